@@ -233,6 +233,63 @@ def in_one_of_two(s):
     return "none" if s == "z" else 3
 
 
+def asked(cells):
+    res = []
+    for c in cells:
+        if c == "":
+            res.append(None)
+        elif c.isdigit():
+            res.append(int(c))
+        elif c == "t":
+            res.append(True)
+        elif "." in c:
+            res.append(float(c))
+        else:
+            res.append(c.title())
+    kinds = [isinstance(r, (int, float)) for r in res]
+    texts, whole = len([r for r in res if isinstance(r, str)]), sum(1 for r in res if isinstance(r, int))
+    return res, sum(1 for r in res if r is None), texts, whole, kinds, [r for r in res if r is not None]
+
+
+def in_a_dict(cells):
+    d = {}
+    for i, c in enumerate(cells):
+        d["k%d" % i] = int(c) if c.isdigit() else c
+    out = []
+    for k, v in d.items():
+        if isinstance(v, bool):
+            out.append("bool " + k)
+        elif isinstance(v, int):
+            out.append("int " + k)
+        elif v == "x":
+            out.append("x " + k)
+        elif isinstance(v, float):
+            out.append("never")
+        else:
+            out.append(k)
+    return out, d
+
+
+def first_and_last(cells):
+    v = []
+    for c in cells:
+        v.append(int(c) if c.isdigit() else c)
+    return v[0] is None, isinstance(v[0], (str, list)), isinstance(v[-1], int)
+
+
+def brackets(text):
+    pairs = {")": "(", "]": "[", "}": "{"}
+    stack = []
+    for i, ch in enumerate(text):
+        if ch in "([{":
+            stack.append((ch, i))
+        elif ch in pairs:
+            if not stack or stack[-1][0] != pairs[ch]:
+                return i, "mismatch"
+            stack.pop()
+    return (stack[-1][1], "unclosed") if stack else (-1, "ok")
+
+
 A, EMPTY = np.arange(3), np.zeros(0)
 CASES = [
     (size_of_number, [(0,), (-3,), (2.5,), (-0.0,), (np.int8(4),)]), (total, [(A,), (EMPTY,)]), (scaled, [(A, -1), (A, 0), (A, 2)]),
@@ -245,7 +302,8 @@ CASES = [
     (converted, [("12",), ("1.5",), ("abc",), ("1e400",), ("nan",), ("-7",), (" 8 ",), ("",)]), (of_a_field, [("12",), ("yes",), ("",), ("abc",)]),
     (sign, [("a", 1), ("a", -9), ("a", 0), ("a", 2.5), ("a", -1.5), ("a", True)]), (third, [("a", 5), ("a", 2), ("a", 0)]),
     (looked_up, [(["q", "b"], {"a": 1, "b": 2}), (["xa"], {"a": 1}), (["q"], {"a": 1}), (["q", "b"], {"b": 2.5})]),
-    (large, [("A", 0), ("A", 3)]), (many, [(["a"],), (["a"] * 4,)]), (in_one_of_two, [("q",), ("a",)]),
+    (large, [("A", 0), ("A", 3)]), (asked, [(["", "3", "t", "1.5", "abc", "False", "None"],), (["a"],)]), (in_a_dict, [(["1", "x", "y", "00"],), (["q"],)]),
+    (first_and_last, [(["1", "a"],), (["a", "1"],), (["None"],)]), (brackets, [("([]{})",), ("([)]",), ("((",), ("",)]), (many, [(["a"],), (["a"] * 4,)]), (in_one_of_two, [("q",), ("a",)]),
 ]  # fmt: skip
 
 

@@ -282,8 +282,8 @@ class ExpressionKinds:
         return owner.item if method in ("pop", "popleft") else None
 
     def _of_builtin(self, node: ast.Call, name: str) -> Kind:
-        if name == "chr":
-            return CHARACTER
+        if name in ("chr", "isinstance"):
+            return CHARACTER if name == "chr" else None
         if name in ("str", "format", "repr", "bin", "oct", "hex"):
             return TEXT
         if name in ("dict", "set", "frozenset", "list", "tuple") and not node.args and not (name == "tuple" and self.has_long_tuples):

@@ -11,11 +11,12 @@ from typing import Any
 
 from unpython._library.texts import code_points, number_texts, patterns, with_numbers, words
 from unpython._writing.nodes import copy_tree
-from unpython._writing.text import shown, translations
+from unpython._writing.text import mixed_values, shown, translations
 from unpython._writing.text.expression_kinds import TO_LIST
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
     CHARACTER,
+    MIXED,
     WORD,
     Dict,
     List,
@@ -56,7 +57,7 @@ _ALIGNED = {"ljust": "<", "rjust": ">", "center": "^"}
 _OF_TEXT = re.compile(r"(?:(.)?([<>^]))?(\d*)s?")
 _OF_PERCENT = re.compile(r"%([-+ 0]*)(\d*)(?:\.(\d+))?([sdifeEgGxX%])")
 
-
+_CLASSES = frozenset("list tuple str dict set int float bool".split())
 _BASES = {"bin": "#b", "oct": "#o", "hex": "#x"}
 
 
@@ -381,8 +382,10 @@ class Methods(ast.NodeTransformer):
         kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
         asked = [self._flows.builtin(kind) for kind in kinds]
         of = self._of(node.args[0])
+        if of == MIXED and {*asked} <= _CLASSES:
+            return ast.copy_location(mixed_values.is_of_class(self, node.args[0], asked), node)
         own = "list" if isinstance(of, List) else "str" if is_text(of) else ""
-        if not own or not {*asked} <= {"list", "tuple", "str", "dict", "set", "int", "float", "bool"} or not _is_read(node.args[0]):
+        if not own or not {*asked} <= _CLASSES or not _is_read(node.args[0]):
             raise NotTexts
         return ast.copy_location(ast.Constant(own in asked), node)
 

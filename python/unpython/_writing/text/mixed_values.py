@@ -1,5 +1,5 @@
 """What lists and dicts hold that is a text here, and a number or None there: a text that says which of them it is, as one of the words of
-the call. It is stored, given on and returned; nothing else is known of it.
+the call. It is stored, given on, returned, and asked what it is: `x == "name"`, `x is None`, `isinstance(x, str)`.
 
     config[k] = int(v) if v.isdigit() else v       config[k] = number_of(words, "i12") or number_of(words, "sname")
     return config                                  12 and "name" again, when the call ends
@@ -14,6 +14,9 @@ from unpython._library.texts import mixed_texts, words
 from unpython._writing.nodes import is_none, walk
 from unpython._writing.text.kinds import MIXED, Dict, Kind, List, NotTexts, Set, has_mixed, is_text, parts
 from unpython._writing.text.new_lists import list_of
+
+#: The first characters of texts for values of a class.
+_TAGS = {"str": "s", "int": "ib", "float": "f", "bool": "b"}
 
 
 def made(writer: Any, node: Any) -> ast.expr:
@@ -45,12 +48,24 @@ def shown(writer: Any, node: Any, is_repr: bool) -> ast.expr:
 
 
 def compared(writer: Any, node: ast.Compare, given: list[Kind]) -> ast.expr:
-    """x == "text", which no number is"""
+    """x == "text", which no number is; x is None"""
     sides = [node.left, *node.comparators]
+    if len(sides) == 2 and given[0] == MIXED and isinstance(node.ops[0], (ast.Is, ast.IsNot)) and is_none(sides[1]):
+        op = ast.Eq() if isinstance(node.ops[0], ast.Is) else ast.NotEq()
+        return ast.copy_location(ast.Compare(made(writer, sides[0]), [op], [made(writer, sides[1])]), node)
     if len(sides) > 2 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq)) or not any(map(is_text, given)) or MIXED not in given:
         raise NotTexts
     left, right = (writer.as_kind(side, MIXED) for side in sides)
     return ast.copy_location(ast.Compare(left, node.ops, [right]), node)
+
+
+def is_of_class(writer: Any, node: ast.expr, classes: list[str]) -> ast.expr:
+    """isinstance(x, (int, float))"""
+    tags = sorted({tag for name in classes for tag in _TAGS.get(name, "")})
+    if not tags:
+        raise NotTexts
+    first = writer._own(node, words.character_at, writer._words(), made(writer, node), ast.Constant(0))
+    return ast.Compare(first, [ast.In()], [ast.Tuple([ast.Constant(ord(tag)) for tag in tags], ast.Load())])
 
 
 def is_text_among(node: ast.Compare, given: list[Kind]) -> bool:

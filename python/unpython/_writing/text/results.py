@@ -58,6 +58,12 @@ class Results(ast.NodeTransformer):
             return self._returned_or_none(node, node.value)
         return self._returned(node)
 
+    def _has_apart_ways(self, node: ast.IfExp) -> bool:
+        """s if c else None, (n, s) if c else (0, "none")"""
+        if (is_none(node.body) or is_none(node.orelse)) and is_text(self._of(node)):
+            return True
+        return all(isinstance(way, ast.Tuple) for way in ways(node)) and has_text(self._of(node))
+
     def _returns_others(self) -> bool:
         """Whether the function returns texts that are written out, and values that are none."""
         given = [way for n in self._flows.nodes if isinstance(n, ast.Return) and n.value is not None for way in ways(n.value) if not is_none(way)]
@@ -80,7 +86,7 @@ class Results(ast.NodeTransformer):
 
     def _returned(self, node: ast.Return) -> Any:
         assert node.value is not None
-        if isinstance(node.value, ast.IfExp) and (is_none(node.value.body) or is_none(node.value.orelse)) and is_text(self._of(node.value)):
+        if isinstance(node.value, ast.IfExp) and self._has_apart_ways(node.value):
             ways: list[list[ast.stmt]] = [[ast.copy_location(ast.Return(way), node)] for way in (node.value.body, node.value.orelse)]
             return self.visit_If(ast.copy_location(ast.If(node.value.test, *ways), node))
         if any(map(_is_written_out, node.value.elts if isinstance(node.value, ast.Tuple) else [node.value])):
