@@ -53,6 +53,15 @@ def printed(a):
     return a.size
 
 
+def drawn_once(a):
+    rng = np.random.default_rng(3)
+    d = rng.normal(size=a.size + 1).dtype
+    x = round(rng.normal(), 9)
+    if d == np.float64:
+        x += 1
+    return d.name, x, d
+
+
 def refused(a):
     if a.dtype.kind != "f":
         raise TypeError(f"no floats: {a.dtype} of {a.size}")
@@ -69,7 +78,7 @@ def of_a_class(x):
 ARRAYS = [np.arange(3), np.ones(2, np.float32), np.zeros(0, np.int16), np.array([True]), np.array([1.5 + 2j])]
 
 
-@pytest.mark.parametrize("function", [named, given_before, in_a_dict, used_too, in_a_text])
+@pytest.mark.parametrize("function", [named, given_before, in_a_dict, used_too, in_a_text, drawn_once])
 def test_types(function):
     for a in ARRAYS:
         check_machine_code((function, a))

@@ -135,9 +135,14 @@ class _Writer(WholeRewriter):
         name = node.targets[0].id if _gives_a_name(node) else ""  # type: ignore[attr-defined]
         if name not in self._values:
             return node
-        left: list[ast.stmt] = [ast.Pass()] if name in self._only_returned else [node]
         found = self._of_type(copy_tree(node.value)) if name in self.types else None
-        return left if found is None else [*left, store(self.types[name], found.value)]
+        if found is None:
+            return ast.copy_location(ast.Pass(), node) if name in self._only_returned else node
+        made = [store(self.types[name], found.value)]
+        if name not in self._only_returned:
+            node.value = found.of(ast.copy_location(load(self.types[name]), node))  # the array itself is computed once
+            made.append(node)
+        return made
 
     def visit_Return(self, node: ast.Return) -> Any:
         node.value = self._returned(node.value) if node.value is not None and self._is_entry else node.value
