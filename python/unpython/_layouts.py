@@ -15,6 +15,8 @@ IN_OTHER_WORDS = "in other words"
 #: Beside it: the names of the parameters that are arrays in the call which the text is written for, and rows_of() those whose rows are
 #: arrays too. A later call may give something else: what is written has to be right for it too, or is refused.
 ARRAYS = "given as arrays"
+#: Beside it: whether each `return` gives a result of its own, since they were refused as values of one type (_writing/results).
+RETURNS_APART = "returns apart"
 
 #: The attribute of a function that changes copies of lists and dicts which the call gives (_other_functions/changed_holders.py).
 CHANGES_COPIES = "changes_copies"
@@ -423,3 +425,16 @@ def parameters_for(names: tuple[str, ...], layouts: dict[str, Layout]) -> tuple[
     """As _find_source.parameters_of() says it, of a function whose parameters are taken apart: a call gives all parts, by position."""
     found = tuple(part for name in names for part in parameter_names(name, layouts.get(name)))
     return found, {}, (len(found), len(found))
+
+
+def declared_parts(declared: tuple[Any, ...] | None, layouts: dict[str, Layout]) -> tuple[Any, ...] | None:
+    """The types that are declared for the parts; None where an argument that is taken apart has one, or a result that becomes several."""
+    if declared is None:
+        return None
+    *entries, result = declared
+    changes = any(map(is_changed, layouts.values()))
+    if (changes and result is not None) or any(entry is not None and layout is not None for entry, layout in zip(entries, layouts.values(), strict=True)):
+        return None
+    names = (parameter_names(name, layout) for name, layout in layouts.items())
+    parts = tuple(entry for entry, given in zip(entries, names, strict=True) for entry in (entry,) * len(given))
+    return parts if changes else (*parts, result)

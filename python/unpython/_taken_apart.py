@@ -32,6 +32,7 @@ from unpython._layouts import (
     IN_OTHER_WORDS,
     NUMBERS,
     RAGGED,
+    RETURNS_APART,
     ROWS,
     UNREAD,
     WORDS,
@@ -39,6 +40,7 @@ from unpython._layouts import (
     Container,
     Layout,
     arrays_in_lists,
+    declared_parts,
     depth_of_lists,
     has_types,
     holder_of_objects,
@@ -57,12 +59,12 @@ from unpython._layouts import (
     is_tuple_of_texts,
     kind_of_texts,
     lists_of_numbers,
-    parameter_names,
     rows_of,
     texts_in_objects,
 )
 from unpython._writing.arrays import read_as_arrays
 from unpython._writing.records import copied_dicts, empty_lists, mixed_values, rows_with_nothing
+from unpython._writing.results import several_kinds
 
 #: Each order of types in a list has a function of its own.
 _MOST_TYPES = 8
@@ -115,6 +117,9 @@ def _chosen(
         from unpython._writing.lists import mixed_names
 
         mixed = None if empty_lists.were_tried(refusals) else mixed_names.names_to_try(refusals)
+        variants[RETURNS_APART] = several_kinds.are_refused(refusals)
+        if mixed is None and several_kinds.are_refused_first(refusals):
+            mixed = mixed_names.names_in(refusals)
         found = None if mixed is None else _found_either(py_func, declared, settings, variants, given, mixed)
         found = found or empty_lists.first_found(of_empty, py_func, given, refusals)
         cause = None if mixed is None else variants.get(_CAUSE) or variants.get(_OWN_CAUSE)
@@ -188,6 +193,7 @@ def _found(
     dimensions = {name: getattr(value, "ndim", 1) for name, value in given.items() if is_array(value)} if in_other_words else {}
     arrays = tuple(name for name, count in dimensions.items() if count > 0)
     arrays += tuple(rows_of(name) for name, count in dimensions.items() if count > 1)
+    are_apart = in_other_words and variants.get(RETURNS_APART, False)
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if in_other_words else frozenset()
     tables = {name: layout for name, layout in layouts.items() if (is_record(layout) and layout.type is dict) or is_nothing(layout)} if in_other_words else {}
     tables |= {name: layout for name, layout in layouts.items() if is_tuple_of_texts(layout)} if in_other_words else {}
@@ -196,7 +202,7 @@ def _found(
     chosen = _read_as_numbers(py_func, variants, texts, held, {**of_objects, **tables, **keyed}, in_other_words, numbers)
     if chosen is None:
         return None
-    if in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), layouts, numbers):
+    if in_other_words and not (others or mixed or are_apart) and not _has_other_words(py_func, variants, bool(chosen or held), layouts, numbers):
         if chosen == _read_as_numbers(py_func, variants, texts, held, {**of_objects, **tables, **keyed}, False, numbers):
             return None
     layouts.update(chosen)
@@ -213,10 +219,10 @@ def _found(
         except NotTaken:
             return None
     built = tuple(layouts.values())
-    entries = _declared(declared, layouts)
+    entries = declared_parts(declared, layouts)
     if declared is not None and entries is None:
         return None
-    key = (IN_OTHER_WORDS, built, mixed, arrays) if in_other_words else built
+    key = (IN_OTHER_WORDS, built, mixed, arrays, are_apart) if in_other_words else built
     if key not in variants:
         if any(map(has_types, built)) and sum(map(_is_for_types, variants)) >= _MOST_TYPES:
             return None
@@ -225,7 +231,7 @@ def _found(
         from unpython.decorators import make_function
 
         # What stands here is never replaced: calls of other threads are running it, and do not own it.
-        words = {**layouts, IN_OTHER_WORDS: mixed, ARRAYS: arrays} if in_other_words else layouts
+        words = {**layouts, IN_OTHER_WORDS: mixed, ARRAYS: arrays, RETURNS_APART: are_apart} if in_other_words else layouts
         variants.setdefault(key, make_function(py_func, entries, *settings, layouts=words))  # type: ignore[misc]
     return variants[key], tuple(map(described, built, given.values()))
 
@@ -277,19 +283,6 @@ def _as_axes(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, A
 
         variants["axes"] = _argument_uses.axes(py_func)
     return {name: layout for name in variants["axes"] & given.keys() if (layout := axis_layout_of(given[name])) is not None}
-
-
-def _declared(declared: tuple[Any, ...] | None, layouts: dict[str, Layout]) -> tuple[Any, ...] | None:
-    """The types that are declared for the parts; None where an argument that is taken apart has one, or a result that becomes several."""
-    if declared is None:
-        return None
-    *entries, result = declared
-    changes = any(map(is_changed, layouts.values()))
-    if (changes and result is not None) or any(entry is not None and layout is not None for entry, layout in zip(entries, layouts.values(), strict=True)):
-        return None
-    names = (parameter_names(name, layout) for name, layout in layouts.items())
-    parts = tuple(entry for entry, given in zip(entries, names, strict=True) for entry in (entry,) * len(given))
-    return parts if changes else (*parts, result)
 
 
 def _is_for_types(key: Any) -> bool:

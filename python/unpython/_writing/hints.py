@@ -208,3 +208,9 @@ def of_shown_parts(lines: list[str]) -> bool:
 def of_fields(lines: list[str]) -> bool:
     """Whether a function may read fields of objects: not those of modules, and not what arrays have."""
     return any("." in line and _FIELD.search(line) for line in lines)
+
+
+def of_several_kinds(lines: list[str]) -> bool:
+    """Whether a function may return a tuple or a text on one way, and something else on another."""
+    returns = [line for line in lines if "return" in line]
+    return (len(returns) > 1 or any(" if " in line for line in returns)) and any("," in line or '"' in line or "'" in line for line in returns)

@@ -1,10 +1,7 @@
-"""Functions that return a value here and None or a text there: a flag and the value are results, and the caller gets one of the two.
+"""Functions that return a value here and None there: a flag and the value are results, and the caller gets one of the two.
 
     return i                    True and i, and then i
     return None                 False and what nobody sees, and then None
-
-    return x                    0 and x, and then x
-    return "none"               1 and what nobody sees, and then "none"
 
 The value is anything that a function may return, or a tuple that is written out. Other returns give one of the same kind.
 """
@@ -22,27 +19,24 @@ from unpython._writing import nodes
 from unpython._writing.nodes import copy_tree, tuple_or_none, value_or_none, walk, ways
 
 
-def returns_both(body: list[ast.stmt], has_texts: bool = False) -> bool:
-    """Whether some returns of a function give a value, and others, or its end, give none. `has_texts`: or a text that is written out."""
-    given = [_gives(value, has_texts) for value in returned(body)]
+def returns_both(body: list[ast.stmt]) -> bool:
+    """Whether some returns of a function give a value, and others, or its end, give none."""
+    given = [_gives(value) for value in returned(body)]
     has_value = any("value" in gives for gives in given)
-    return has_value and (any("value" not in gives or len(gives) > 1 for gives in given) or _may_end(body))
+    return has_value and (any("nothing" in gives for gives in given) or may_end(body))
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` that returns a flag and a value, no names, and no free names."""
-    given = [part for value in returned(node.body) for part in ways(value)]
-    parts = [part for part in given if not is_none(part) and not nodes.is_text(part)]
-    texts = list(dict.fromkeys(str(part.value) for part in given if nodes.is_text(part)))
+    parts = [part for value in returned(node.body) for part in ways(value) if not is_none(part)]
     widths = {len(part.elts) if type(part) is ast.Tuple else 0 for part in parts}
     if len(widths) != 1 or not widths <= set(range(8)) or any(isinstance(n, ast.Starred) for part in parts for n in getattr(part, "elts", ())):
         return node, frozenset(), []
-    made = ways_apart(node, bool(texts))
+    made = ways_apart(node)
     makers = {(part.make, len(part.elts)) if isinstance(part, Joined) and part.make is not None else None for part in parts}
-    make, count = makers.pop() or (None, 0) if len(makers) == 1 else (None, 0)
-    returns = _Returns(widths.pop(), make, count, texts)
+    returns = _Returns(widths.pop(), *(makers.pop() or (None, 0) if len(makers) == 1 else (None, 0)))
     returns.visit_body(made)
-    if _may_end(made.body):
+    if may_end(made.body):
         made.body.append(ast.copy_location(ast.Return(returns.joined(None)), made.body[-1]))
     return ast.fix_missing_locations(made), frozenset(), []
 
@@ -68,20 +62,24 @@ def is_none(node: ast.expr | None) -> bool:
     return node is None or nodes.is_none(node)
 
 
-def _gives(node: ast.expr | None, has_texts: bool = False) -> set[str]:
-    """`has_texts`: a text that is written out is no value."""
-    return {"nothing" if is_none(way) else "text" if has_texts and nodes.is_text(way) else "value" for way in ways(node)}
+def _gives(node: ast.expr | None) -> set[str]:
+    return {"nothing" if is_none(way) else "value" for way in ways(node)}
 
 
-def _may_end(body: list[ast.stmt]) -> bool:
+def _widths(node: ast.expr | None) -> set[int]:
+    """Of tuples that are written out; -1 of all else."""
+    return {len(way.elts) if type(way) is ast.Tuple else -1 for way in ways(node)}
+
+
+def may_end(body: list[ast.stmt]) -> bool:
     """Whether a function may end without a `return`."""
     last = body[-1]
     while isinstance(last, ast.If):
-        if not last.orelse or _may_end(last.body):
+        if not last.orelse or may_end(last.body):
             return True
         last = last.orelse[-1]
     if isinstance(last, ast.Try):
-        return _may_end(last.orelse or last.body) or any(_may_end(handler.body) for handler in last.handlers)
+        return may_end(last.orelse or last.body) or any(may_end(handler.body) for handler in last.handlers)
     if isinstance(last, (ast.With, ast.Match)):
         return False  # not known: the language refuses them where it matters
     if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
@@ -89,14 +87,24 @@ def _may_end(body: list[ast.stmt]) -> bool:
     return not isinstance(last, (ast.Return, ast.Raise))
 
 
-def ways_apart(node: Any, has_texts: bool = False) -> Any:
-    """`return x if c else None` as two returns; with `has_texts` also `return x if c else "none"`."""
+def ways_apart(node: Any) -> Any:
+    """`return x if c else None` as two returns."""
+    return apart(node, lambda value: len(_gives(value)) > 1)
+
+
+def tuples_apart(function: FunctionType, node: Any) -> Any:
+    """`return (x, n) if c else x` as two returns; the `def` itself where there are none."""
+    values = returned(node.body) if isinstance(node, ast.FunctionDef) else []
+    return apart(node, lambda value: len(_widths(value)) > 1) if any(len(_widths(value)) > 1 for value in values) else node
+
+
+def apart(node: Any, are_apart: Callable[[ast.expr], bool]) -> Any:
     made = copy_tree(node)
-    _WaysApart(has_texts).visit_body(made)
+    _WaysApart(are_apart).visit_body(made)
     return ast.fix_missing_locations(made)
 
 
-class _OwnReturns(ast.NodeTransformer):
+class OwnReturns(ast.NodeTransformer):
     """Without those of functions inside."""
 
     def visit_body(self, node: Any) -> None:
@@ -112,13 +120,13 @@ class _OwnReturns(ast.NodeTransformer):
     visit_Lambda = visit_ClassDef = visit_FunctionDef  # type: ignore[assignment]
 
 
-class _WaysApart(_OwnReturns):
-    def __init__(self, has_texts: bool):
-        self._has_texts = has_texts
+class _WaysApart(OwnReturns):
+    def __init__(self, are_apart: Callable[[ast.expr], bool]):
+        self._are_apart = are_apart
 
     def visit_Return(self, node: ast.Return) -> Any:
         value = node.value
-        if not isinstance(value, ast.IfExp) or _gives(value, self._has_texts) in ({"value"}, {"nothing"}):
+        if not isinstance(value, ast.IfExp) or not self._are_apart(value):
             return node
         ways = [self.visit(ast.copy_location(ast.Return(way), way)) for way in (value.body, value.orelse)]
         return ast.copy_location(ast.If(value.test, [ways[0]], [ways[1]]), node)
@@ -157,37 +165,27 @@ def _may_wait(node: Any) -> bool:
     return isinstance(node, (ast.Name, ast.Constant))
 
 
-class _Returns(_OwnReturns):
-    """`make`: what makes the value of `count` numbers and lists, of which there are none where None is returned; `texts`: those that are
-    returned in place of a value."""
+class _Returns(OwnReturns):
+    """`make`: what makes the value of `count` numbers and lists, of which there are none where None is returned."""
 
-    def __init__(self, width: int, make: Callable[..., Any] | None, count: int, texts: list[str]):
+    def __init__(self, width: int, make: Callable[..., Any] | None, count: int):
         self._width = width
-        self._count = count if make is not None else width or 1
-        self._others: list[str | None] = [None, *texts]
-        of_parts = make or (tuple if width else _only)
-        self._make: Callable[..., Any] = tuple_or_none if width else value_or_none  # known to others
-        if texts:
-            self._make = lambda values: of_parts(values[1:]) if values[0] == 0 else self._others[values[0] - 1]
-        elif make is not None:
-            self._make = lambda values: make(values[1:]) if values[0] else None
-        self._has_maker = make is not None
+        self._make = None if make is None else lambda values: make(values[1:]) if values[0] else None
+        self._count = count
 
     def joined(self, value: Any) -> ast.expr:
-        is_value = not is_none(value) and not nodes.is_text(value)
-        flag: Any = is_value
-        if len(self._others) > 1:
-            flag = 0 if is_value else 1 + self._others.index(getattr(value, "value", None))
-        parts: list[ast.expr] = [Unset() for _ in range(self._count)]
-        if is_value:
-            parts = value.elts if self._has_maker or type(value) is ast.Tuple else [value]
-        made = Joined("text", [ast.Constant(flag), *parts])
-        made.make = self._make
+        if self._make is not None:
+            values = [Unset() for _ in range(self._count)] if value is None else value.elts
+            whole = Joined("text", [ast.Constant(value is not None), *values])
+            whole.make = self._make  # type: ignore[assignment]
+            return whole
+        if value is None:
+            parts: list[ast.expr] = [Unset() for _ in range(self._width or 1)]
+        else:
+            parts = value.elts if type(value) is ast.Tuple else [value]
+        made = Joined("text", [ast.Constant(value is not None), *parts])
+        made.make = tuple_or_none if self._width else value_or_none
         return made
 
     def visit_Return(self, node: ast.Return) -> Any:
-        return ast.copy_location(ast.Return(self.joined(node.value)), node)
-
-
-def _only(values: tuple[Any, ...]) -> Any:
-    return values[0]
+        return ast.copy_location(ast.Return(self.joined(None if is_none(node.value) else node.value)), node)

@@ -17,6 +17,8 @@ from unpython import _bindings
 from unpython._records import Joined, Unset
 from unpython._writing.nodes import copy_tree, is_name, load, value_or_none, walk
 from unpython._writing.nothing import is_none, returned
+from unpython._writing.results import several_kinds
+from unpython._writing.results.same_arrays import SameArrays
 
 _ASKED_TWICE = (ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.expr_context, ast.cmpop, ast.boolop, ast.unaryop, ast.operator)
 
@@ -48,14 +50,24 @@ def _at_times(body: list[ast.stmt]) -> set[int]:
     return {place for place, given in enumerate(places) if 0 < sum(map(is_none, given)) < len(given)}
 
 
+def _have_places(node: Any, places: set[int], flat: frozenset[str]) -> bool:
+    """Whether no two parts of which one is None at times may be one array."""
+    given = _parts(node.body)
+    columns = [list(column) for column in zip(*given, strict=True)]
+    used = [frozenset(number for number, part in enumerate(column) if place not in places or not is_none(part)) for place, column in enumerate(columns)]
+    return SameArrays(node, flat).have_places(columns, used)
+
+
 def _text(key: ast.expr | None) -> Any:
     return key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else object()
 
 
-def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` that returns flags and values, no names, and what free names it relies on."""
+def rewritten(function: FunctionType, node: Any, flat: frozenset[str]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` that returns flags and values, no names, and what free names it relies on. `flat`: as several_kinds.py takes it."""
     if not _has_either(node.body):
         return node, frozenset(), []
+    if (places := _at_times(node.body)) and not _have_places(node, places, flat):
+        return several_kinds.rewritten(function, node, True, flat)
     made = copy_tree(node)
     calls_len = any(is_name(n, "len") for n in walk(made))
     used = [_bindings.resolve(function, "len", [])] if calls_len else []

@@ -50,6 +50,7 @@ _STEPS = (
     _Step("sugar.without_annotations", _of(hints.of_annotations)),
     _Step("changes.earlier_reads.of_names", _of(hints.of_changed_names)),
     _Step("text.shown_choices.rewritten", _of(hints.of_shown_choices)),
+    _Step("nothing.tuples_apart", lambda function, lines: any("return" in line and " if " in line and "," in line for line in lines)),
     _Step("returned_items.rewritten", _has("return ")),
     _Step("objects.plain_objects.rewritten", _of(hints.of_new_objects)),
     _Step("functions.collected_results.rewritten", _may_collect_results, True),

@@ -12,6 +12,7 @@ from typing import Any
 from unpython._layouts import (
     ARRAYS,
     IN_OTHER_WORDS,
+    RETURNS_APART,
     Layout,
     arrays_in_lists,
     depth_of_lists,
@@ -23,6 +24,7 @@ from unpython._layouts import (
     is_function,
     is_generator,
     is_nothing,
+    is_numbers,
     is_placed,
     is_ragged,
     is_range,
@@ -47,7 +49,8 @@ def applied(
 ) -> Any:
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
     arrays = layouts.get(ARRAYS, ())
-    layouts = {name: layout for name, layout in layouts.items() if name != ARRAYS}
+    are_apart = bool(layouts.get(RETURNS_APART))
+    layouts = {name: layout for name, layout in layouts.items() if name not in (ARRAYS, RETURNS_APART)}
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
     if hints.of_generators(function, lines):
         lines = [*lines, *_text_of(node)]  # what is written of those has other lines
@@ -189,10 +192,13 @@ def applied(
         node = by("text.returned", function, node)
     if is_entry and any("return" in line for line in lines):
         node = by("records.returned_twice", function, node, True)
+    flat = frozenset(name for name, layout in layouts.items() if layout is None or (is_numbers(layout) and layout.depth == 1))
+    if is_entry and (are_apart or hints.of_several_kinds(lines)):
+        node = by("results.several_kinds", function, node, are_apart, flat)
     if is_entry and any("return" in line for line in lines) and _returns_both(node.body):
         node = by("nothing", function, node)
     if is_entry and any("return" in line and "None" in line for line in lines):
-        node = by("nothing_in_tuples", function, node)
+        node = by("nothing_in_tuples", function, node, flat)
     if _may_draw(lines):
         node = by("random_numbers.generators", function, node, is_entry)
     return node
@@ -217,7 +223,7 @@ def _may_give_lists(lines: list[str]) -> bool:
 def _returns_both(body: list[Any]) -> bool:
     from unpython._writing import nothing
 
-    return nothing.returns_both(body, True)
+    return nothing.returns_both(body)
 
 
 def _ways_apart(node: Any) -> Any:

@@ -36,7 +36,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     returns = [n for s in node.body for n in _own_nodes(s) if isinstance(n, ast.Return) and n.value is not None and not is_none(n.value)]
     if not returns:
         return node, frozenset(), []
-    reader = _Reader(function)
+    reader = Reader(function)
     try:
         made = {id(r): reader.result(r.value) for r in returns}
     except _NotAText:
@@ -71,7 +71,7 @@ class _Result:
         return _Result(ast.copy_location(made, self.node))
 
 
-class _Reader:
+class Reader:
     def __init__(self, function: FunctionType):
         self._function = function
         self._locals = local_names(function)
@@ -89,13 +89,13 @@ class _Reader:
             pass
         self.has_values = True
         if isinstance(node, ast.Tuple):
-            elements = [self._with_values(e) if self.is_text(e) else e for e in node.elts]
+            elements = [self.with_values(e) if self.is_text(e) else e for e in node.elts]
             if all(made is old for made, old in zip(elements, node.elts, strict=True)):
                 raise _NotAText
             return _Result(ast.copy_location(ast.Tuple(elements, ast.Load()), node))
         if not self.is_text(node):
             raise _NotAText
-        return _Result(self._with_values(node))
+        return _Result(self.with_values(node))
 
     def _choice(self, node: ast.expr) -> ast.expr:
         """The number of a text that is written out."""
@@ -140,7 +140,7 @@ class _Reader:
         self.used.append(binding)
         return name not in self._locals and getattr(binding.value, "__module__", "") == "builtins" and binding.value.__name__ == name
 
-    def _with_values(self, node: ast.expr) -> ast.expr:
+    def with_values(self, node: ast.expr) -> ast.expr:
         self.has_text = True
         values: list[ast.expr] = []
         text = _Values(self, values).visit(copy_tree(node))
@@ -161,7 +161,7 @@ class _Reader:
 class _Values(ast.NodeTransformer):
     """A text in which values are items of `values`."""
 
-    def __init__(self, reader: _Reader, values: list[ast.expr]):
+    def __init__(self, reader: Reader, values: list[ast.expr]):
         self._reader = reader
         self._values = values
 
