@@ -57,6 +57,7 @@ _STEPS = (
     _Step("functions.listed_lambdas.rewritten", _has(".append(lambda", "[lambda")),
     _Step("defaults.or_defaults.rewritten", _has(" or ", " else ")),
     _Step("loops.taken_chunks.rewritten", _has("islice(")),
+    _Step("loops.folded_loops.rewritten", _has("reduce(")),
     _Step("dicts.tuple_values.rewritten", _has("return {")),
     _Step("dicts.listed_dicts.rewritten", _of(hints.of_listed_dicts), True),
     _Step("dicts.nested_tables.rewritten", _of(hints.of_nested_tables), True),

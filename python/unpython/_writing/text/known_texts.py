@@ -6,11 +6,14 @@
     f = table[kind]                              raise KeyError("mod")             where the table has no such key
     f = table.get(kind, abs)                     f = table["add"], or f = abs
     if f is None: return -1                      (nothing), or return -1
+    getattr(np, name)                            np.exp
+    x.astype(dtype), np.zeros(n, dtype=dtype)    x.astype("float32"), np.zeros(n, dtype="float32")
 """
 
 from __future__ import annotations
 
 import ast
+import keyword
 from types import FunctionType
 from typing import Any
 
@@ -18,7 +21,7 @@ from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.flow import changed_tables, tables_of
 from unpython._writing.functions import functions_or_none
-from unpython._writing.nodes import copy_tree, is_none, is_text, walk
+from unpython._writing.nodes import copy_tree, is_name, is_none, is_text, walk
 from unpython._writing.rewriter import KnownAnswers
 
 _NO_EFFECT = (ast.Constant, ast.Name, ast.Attribute, ast.Lambda)
@@ -36,12 +39,13 @@ def rewritten(function: FunctionType, node: Any, texts: dict[str, str]) -> tuple
         return node, frozenset(), []
     changed = changed_tables(node)
     tables = {name: table for name, table in tables_of(node).items() if name not in changed}
-    writer = _Writer(fixed, tables)
+    reads = _bindings.resolve(function, "getattr", []) if any(is_name(n, "getattr") for n in nodes) else None
+    writer = _Writer(fixed, tables, reads is not None and reads.value is getattr and "getattr" not in local_names(function))
     made = copy_tree(node)
     made.body = writer.statements(made.body)
     if not writer.is_changed:
         return node, frozenset(), []
-    return ast.fix_missing_locations(_without_none(function, made, tables)), frozenset(), [error] if writer.raises else []
+    return ast.fix_missing_locations(_without_none(function, made, tables)), frozenset(), [*([error] if writer.raises else []), *([reads] if reads is not None else [])]
 
 
 def _without_none(function: FunctionType, node: ast.FunctionDef, tables: dict[str, ast.Dict]) -> ast.FunctionDef:
@@ -65,9 +69,10 @@ def _is_function(function: FunctionType, node: Any, tables: dict[str, ast.Dict])
 
 
 class _Writer(KnownAnswers):
-    def __init__(self, texts: dict[str, str], tables: dict[str, ast.Dict]):
+    def __init__(self, texts: dict[str, str], tables: dict[str, ast.Dict], knows_getattr: bool):
         self._texts = texts
         self._tables = tables
+        self._knows_getattr = knows_getattr
         self.is_changed = False
         self.raises = False
 
@@ -106,6 +111,9 @@ class _Writer(KnownAnswers):
     def visit_Call(self, node: ast.Call) -> Any:
         """table.get(kind, f)"""
         func: Any = node.func
+        if (found := self._attribute(node)) is not None:
+            return self._written(node, found)
+        self._name_types(node)
         is_get = isinstance(func, ast.Attribute) and func.attr == "get" and isinstance(func.value, ast.Name) and not node.keywords and 1 <= len(node.args) <= 2
         keys = self._keys(func.value) if is_get else None
         if keys is None or (text := self._text(node.args[0])) is None or not isinstance(node.args[-1], _NO_EFFECT):
@@ -113,6 +121,22 @@ class _Writer(KnownAnswers):
         if text in keys:
             return self._written(node, ast.Subscript(func.value, ast.Constant(text), ast.Load()))
         return self._written(node, node.args[1] if len(node.args) == 2 else ast.Constant(None))
+
+    def _attribute(self, node: ast.Call) -> ast.expr | None:
+        """getattr(x, name)"""
+        if not self._knows_getattr or not is_name(node.func, "getattr") or len(node.args) != 2 or node.keywords:
+            return None
+        text = self._text(node.args[1])
+        is_name_of_one = text is not None and text.isidentifier() and not keyword.iskeyword(text) and not text.startswith("__")
+        return ast.Attribute(self.visit(node.args[0]), text, ast.Load()) if is_name_of_one and text is not None else None
+
+    def _name_types(self, node: ast.Call) -> None:
+        for given in node.keywords:
+            if given.arg == "dtype" and (text := self._text(given.value)) is not None:
+                given.value = self._written(given.value, ast.Constant(text))
+        is_cast = isinstance(node.func, ast.Attribute) and node.func.attr == "astype"
+        if is_cast and len(node.args) == 1 and (text := self._text(node.args[0])) is not None:
+            node.args[0] = self._written(node.args[0], ast.Constant(text))
 
     def _lacks(self, node: Any) -> str | None:
         """The text that a dict has no entry for: {...}[kind], or what calls it."""
