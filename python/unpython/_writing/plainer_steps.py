@@ -54,6 +54,7 @@ _STEPS = (
     _Step("returned_items.rewritten", _has("return ")),
     _Step("objects.plain_objects.rewritten", _of(hints.of_new_objects)),
     _Step("functions.collected_results.rewritten", _may_collect_results, True),
+    _Step("functions.decorated.rewritten", lambda function, lines: any(line.lstrip().startswith("@") or ("def " in line and "**" in line) for line in lines[1:])),
     _Step("functions.listed_lambdas.rewritten", _has(".append(lambda", "[lambda")),
     _Step("defaults.or_defaults.rewritten", _has(" or ", " else ")),
     _Step("loops.taken_chunks.rewritten", _has("islice(")),

@@ -133,6 +133,8 @@ def applied(
         if any("def " in line and "(*" in line or ", *" in line for line in lines) or hints.of_many_functions(function):
             node = by("functions.many_functions", function, node)
         node = by("functions.closures", function, node)
+        if any(isinstance(s, _ast.FunctionDef) and s.args.vararg is not None for s in node.body):
+            node = by("functions.many_functions", function, node)
     if hints.of_generators(function, lines):
         node = by("loops.generator_functions", function, node, find_source)
     if keys:

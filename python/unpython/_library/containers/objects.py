@@ -1,5 +1,7 @@
 """Objects as numbers (_writing/objects): -1 is None."""
 
+import numpy as np
+
 from unpython._loops import _Refusal
 
 
@@ -45,3 +47,23 @@ def new_list(numbers):
 def put_all(numbers, others):
     del numbers[0:]
     numbers.extend(others)
+
+
+def length(n):
+    """len(p) of what `__len__` gives."""
+    if isinstance(n, (float, np.floating)):
+        raise TypeError("'float' object cannot be interpreted as an integer")
+    if n < 0:
+        raise ValueError("__len__() should return >= 0")
+    return int(n)
+
+
+def truth(answer):
+    """bool(p) of what `__bool__` gives."""
+    if isinstance(answer, np.bool_):
+        raise TypeError("__bool__ should return bool, returned numpy.bool")
+    if isinstance(answer, float):
+        raise TypeError("__bool__ should return bool, returned float")
+    if not isinstance(answer, bool):
+        raise TypeError("__bool__ should return bool, returned int")
+    return answer

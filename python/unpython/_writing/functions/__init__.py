@@ -4,6 +4,7 @@
     named_first.py       `:=` that a test computes first, in front of it
     rest_in_ways.py      what stands behind a test of the kind of a value, in both ways of it
     shared_memo.py       a function that calls itself with a dict that its first call makes
+    decorated.py         functions with decorators inside a function
     closures.py          functions that return functions
     many_functions.py    those that take any number of functions
     function_choices.py  a name for one of two functions

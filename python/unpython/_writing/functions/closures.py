@@ -31,9 +31,15 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     made.body = rewriter.statements(made.body)
     if not rewriter.names:
         return node, frozenset(), []
+    names, used = rewriter.names, rewriter.used
+    while new := {n.name: n for n in made.body if isinstance(n, ast.FunctionDef) and n.name not in makers and makes_function(n)}:
+        makers |= new  # make(n)(f), whose first call has given a maker
+        rewriter = _Rewriter(function, made, makers, rewriter.count)
+        made.body = rewriter.statements(made.body)
+        names, used = names | rewriter.names, [*used, *rewriter.used]
     read = {n.id for n in walk(made) if isinstance(n, ast.Name)}
     made.body = [n for n in made.body if not (isinstance(n, ast.FunctionDef) and n.name in makers and n.name not in read)]
-    return ast.fix_missing_locations(made), frozenset(rewriter.names), rewriter.used
+    return ast.fix_missing_locations(made), frozenset(names), used
 
 
 def _with_makers(node: Any) -> Any:
@@ -218,7 +224,7 @@ class _Apart(StatementRewriter):
 
 
 class _Rewriter(StatementRewriter):
-    def __init__(self, function: FunctionType, node: Any, makers: dict[str, ast.FunctionDef]):
+    def __init__(self, function: FunctionType, node: Any, makers: dict[str, ast.FunctionDef], count: int = 0):
         self._function = function
         self._makers = makers
         self._local = local_names(function) | makers.keys()
@@ -227,7 +233,7 @@ class _Rewriter(StatementRewriter):
         self._shadowed = {*self._stored} - {a.arg for a in walk(node) if isinstance(a, ast.arg)}
         self.names: set[str] = set()
         self.used: list[_bindings.Binding] = []
-        self._count = 0
+        self.count = count
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return node
@@ -288,8 +294,8 @@ class _Rewriter(StatementRewriter):
         is_only = pairs is not None and all(self._stored.count(target) == 1 for _, target in pairs)
         if not is_only and (isinstance(returned, ast.Tuple) or isinstance(node.targets[0], ast.Tuple)):
             return node
-        names = {name: f"_made_{self._count}_{name}_" for name in names_of(maker)}
-        self._count += 1
+        names = {name: f"_made_{self.count}_{name}_" for name in names_of(maker)}
+        self.count += 1
         if is_only:  # the functions have their names from the beginning
             names.update(pairs or ())
         self.names |= set(names.values())

@@ -9,7 +9,9 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from unpython._library.containers import objects
 from unpython._other_functions.names_around import OF_CLASSES
+from unpython._writing.calls import OwnCall
 from unpython._writing.functions.inlining import bound, inlined, is_simple, may_read_no_value, without_text
 from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.names import assigned_names
@@ -30,6 +32,7 @@ _REFLECTED = {"__gt__": "__lt__", "__lt__": "__gt__", "__ge__": "__le__", "__le_
 _INSIDE = "unpython_inside"  # of a call that came with a method: which methods that call stands in
 _MOST_TIMES = 2  # that a method stands in itself
 _OF_BUILTINS = {"len": "__len__", "abs": "__abs__", "bool": "__bool__"}
+_CHECKED = {"__len__": objects.length, "__bool__": objects.truth}
 _AS_TEXT = ("str", "repr", "print")
 
 
@@ -147,8 +150,39 @@ class Calls(ast.NodeTransformer):
         self.generic_visit(node)
         of = self._class(node.operand)
         if of is None or isinstance(node.op, ast.Not):
+            node.operand = self._truth(node.operand) if isinstance(node.op, ast.Not) else node.operand
             return node
         return self._method(node, node.operand, f"__{_operator(node.op)}__", [])
+
+    def _of_truth(self, node: Any) -> Any:
+        self.generic_visit(node)
+        if isinstance(node, ast.comprehension):
+            node.ifs = list(map(self._truth, node.ifs))
+        else:
+            node.test = self._truth(node.test)
+        return node
+
+    visit_While = visit_IfExp = visit_Assert = visit_comprehension = _of_truth
+
+    def _truth(self, node: ast.expr) -> ast.expr:
+        """What a test asks of an object whose class says whether it is true, or how long it is."""
+        if isinstance(node, ast.BoolOp):
+            node.values = list(map(self._truth, node.values))
+            return node
+        kind = self._flows.of(node)
+        if not isinstance(kind, Object) or kind.may_be_none or kind.of.kind != "object" or not is_simple(node):
+            return node
+        if kind.of.method("__bool__") is not None:
+            return self._asked_by(node, "__bool__")
+        if kind.of.method("__len__") is not None:
+            length = ast.Compare(self._asked_by(node, "__len__"), [ast.NotEq()], [ast.Constant(0)])
+            return ast.fix_missing_locations(ast.copy_location(length, node))
+        return node
+
+    def _asked_by(self, node: ast.expr, method: str) -> ast.expr:
+        """What a builtin makes of what a method gives."""
+        given = self._method(node, node, method, [])
+        return ast.copy_location(OwnCall(_CHECKED[method], [given]), node) if method in _CHECKED else given
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         self.generic_visit(node)
@@ -243,8 +277,11 @@ class Calls(ast.NodeTransformer):
         if name == "isinstance" and (answer := self._is_of(node)) is not None:
             self.is_changed = True
             return ast.copy_location(ast.Constant(answer), node)
+        if name == "bool" and len(node.args) == 1 and (asked := self._truth(node.args[0])) is not node.args[0]:
+            node.args = [asked]
+            return node
         if name in _OF_BUILTINS and len(node.args) == 1 and (of := self._class(node.args[0])) is not None and of.kind == "object":
-            return self._method(node, node.args[0], _OF_BUILTINS[name], [])
+            return self._asked_by(node.args[0], _OF_BUILTINS[name])
         if name in _AS_TEXT and any(self._class(a) is not None for a in node.args):
             return self._shown(node, name)
         if of_dataclass := dataclass_calls.asked(self._function, node, self.own, self._flows.classes.used):
@@ -321,7 +358,7 @@ class Calls(ast.NodeTransformer):
 
     def visit_If(self, node: ast.If) -> Any:
         """Without the way that is never taken: `if isinstance(p, Point)`, whose other way may ask for what no Point has."""
-        node.test = self.visit(node.test)
+        node.test = self._truth(self.visit(node.test))
         if isinstance(node.test, ast.Constant) and type(node.test.value) is bool and (not node.test.value or node.orelse):
             self.is_changed = True
             node.body = (node.body if node.test.value else node.orelse) or [ast.copy_location(ast.Pass(), node)]

@@ -2,6 +2,7 @@
 key of a dict, and in a message.
 
     factor = factors[unit]                              factor = factors["km"]
+    print(unit, x)                                      print("km", x)
     raise ValueError(f"unknown unit: {unit!r}")         raise ValueError("unknown unit: 'km'")
 """
 
@@ -13,7 +14,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.flow import changed_tables, tables_of
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.nodes import copy_tree, is_name, walk
 
 
 def rewritten(
@@ -108,6 +109,8 @@ class _Writer(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr in ("get", "pop", "setdefault") and node.args:
             node.args[0] = self._text(node.args[0])
+        if is_name(node.func, "print"):
+            node.args = [self._text(_Parts(self._texts).visit(a)) for a in node.args]
         return node
 
     def visit_Raise(self, node: ast.Raise) -> Any:

@@ -122,6 +122,15 @@ class _Writer(KnownAnswers):
             return self._written(node, ast.Subscript(func.value, ast.Constant(text), ast.Load()))
         return self._written(node, node.args[1] if len(node.args) == 2 else ast.Constant(None))
 
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        """{"add": add, "mul": mul}[kind]"""
+        keys = self._keys(node.value) if isinstance(node.value, ast.Dict) else None
+        text = self._text(node.slice) if keys is not None else None
+        if keys is None or text not in keys or not isinstance(node.ctx, ast.Load):
+            return self.generic_visit(node)
+        place = max(i for i, key in enumerate(keys) if key == text)
+        return self._written(node, node.value.values[place])  # type: ignore[attr-defined]
+
     def _attribute(self, node: ast.Call) -> ast.expr | None:
         """getattr(x, name)"""
         if not self._knows_getattr or not is_name(node.func, "getattr") or len(node.args) != 2 or node.keywords:
@@ -139,9 +148,9 @@ class _Writer(KnownAnswers):
             node.args[0] = self._written(node.args[0], ast.Constant(text))
 
     def _lacks(self, node: Any) -> str | None:
-        """The text that a dict has no entry for: {...}[kind], or what calls it."""
+        """The text that a dict has no entry for: {...}[kind], or what calls it, or is given it first."""
         if isinstance(node, ast.Call):
-            node = node.func
+            node = node.args[0] if isinstance(node.func, ast.Name) and node.args else node.func
         keys = self._keys(node.value) if isinstance(node, ast.Subscript) else None
         text = self._text(node.slice) if keys is not None else None
         return text if keys is not None and text is not None and text not in keys else None
