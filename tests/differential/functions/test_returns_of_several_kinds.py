@@ -103,6 +103,37 @@ def one_view(x, way):
     return y if way else (x, y)
 
 
+def keyed(x, way):
+    if way == 0:
+        return {"n": 0}
+    m = x.mean()
+    if way == 1:
+        return {"n": 1, "mean": m}
+    return {"mean": m, "n": len(x), "type": "many", "x": x}
+
+
+def smoothed(x, way):
+    if way > len(x):
+        return np.array([])
+    r = np.convolve(x, np.ones(way + 1) / 2, mode="valid")
+    return r if len(r) > 1 else r[0]
+
+
+def real_part(x, way):
+    m = x * 2
+    if way:
+        return m.real
+    return m, 3
+
+
+def stored_to(x, way):
+    m = x * 2
+    k = np.add(x, x, out=m)
+    if way:
+        return k
+    return m, 3
+
+
 def places_of_one(x, way):
     middle = x * 2
     if way:
@@ -127,7 +158,8 @@ CASES = [
     (filled, np.zeros((2, 2)), 4, 1.0), (with_rest, np.ones((2, 3)), True), (with_rest, np.ones((2, 3)), False), *((shrunk, X[:n]) for n in (0, 1, 3)),
     *((kept, v) for v in ([], [3, 1], [3, 4])), *((numbers, n) for n in range(-1, 4)), *((parsed, t) for t in ("", "12", "ab", "abc")),
     *((found, X, limit) for limit in (2, 3.5, 9)), (asked, 2, 4), (asked, 0, 4),
-    *((f, X, way) for f in (argument, one_view, places_of_one) for way in (0, 1)), (argument, X, 2),
+    *((f, X, way) for f in (argument, one_view, places_of_one, keyed, smoothed) for way in (0, 1)),
+    *((f, X, 2) for f in (argument, keyed, smoothed)), (smoothed, X, 4),
 ]  # fmt: skip
 
 
@@ -137,7 +169,7 @@ def test_kinds(case):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("case", [(asked, 2, 0), *((second_name, X, way) for way in (0, 1, 2))], ids=name_of)
+@pytest.mark.parametrize("case", [(asked, 2, 0), *((f, X, way) for f in (second_name, real_part, stored_to) for way in (0, 1, 2))], ids=name_of)
 def test_others(case):
     check_values(case)
 

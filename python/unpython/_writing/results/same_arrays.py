@@ -14,14 +14,17 @@ from unpython._records import Joined
 from unpython._writing.nodes import walk
 
 _BUILTINS = frozenset("sum max min len abs round float int bool str sorted list any all range sqrt floor ceil log exp sin cos hypot dist fsum prod".split())
-_GIVE_NEW = _BUILTINS | frozenset(
-    "mean std var median argmax argmin ptp copy tolist item cumsum cumprod dot tan zeros ones empty full eye arange linspace where concatenate stack"
+_OF_ONE = frozenset("sqrt exp log sin cos tan floor ceil isnan isfinite square rint sign abs".split())  # a second argument would be `out`
+_OF_TWO = frozenset("add subtract multiply divide power maximum minimum hypot".split())
+_GIVE_NEW = _BUILTINS | _OF_ONE | _OF_TWO | frozenset(
+    "mean std var median argmax argmin ptp copy tolist item cumsum cumprod dot zeros ones empty full eye arange linspace where concatenate stack"
     " vstack hstack diff unique sort argsort cross outer inner norm zeros_like ones_like empty_like full_like histogram percentile quantile"
-    " count_nonzero isnan isfinite index count ravel reshape flatten transpose swapaxes astype view".split()
+    " count_nonzero index count ravel reshape flatten transpose swapaxes astype view convolve correlate interp polyfit polyval bincount searchsorted"
+    " digitize tile repeat pad kron cov corrcoef trapezoid matmul nonzero flatnonzero solve inv det lstsq clip nansum nanmean nanmax nanmin".split()
 )
 _GIVE_ARRAYS = frozenset("array asarray asanyarray atleast_1d atleast_2d ascontiguousarray squeeze".split())  # new ones, or what they are given
 _MODULES = frozenset(["np", "numpy", "math", "linalg"])
-_OF_ARRAYS = frozenset("T real imag size shape ndim dtype itemsize nbytes".split())
+_OF_ARRAYS = frozenset("T size shape ndim dtype itemsize nbytes".split())  # not x.real, which may be x
 _NEW = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Constant, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.JoinedStr, ast.Lambda, ast.Slice)
 
 
@@ -101,8 +104,11 @@ class SameArrays:
         """Whether a call of one of these functions, or of such a method of an array or a list, stands here."""
         if not isinstance(node.func, ast.Attribute):
             return getattr(node.func, "id", "") in functions & _BUILTINS
-        is_of_array = _is_module(node.func.value) or self._is_flat(node.func.value)
-        return node.func.attr in functions and is_of_array and not any(keyword.arg == "copy" for keyword in node.keywords)
+        is_function = _is_module(node.func.value)
+        if any(keyword.arg in ("copy", "out") for keyword in node.keywords) or not (is_function or self._is_flat(node.func.value)):
+            return False
+        most = 1 if node.func.attr in _OF_ONE else 2 if node.func.attr in _OF_TWO or node.func.attr == "clip" else 8
+        return node.func.attr in functions and len(node.args) <= (most + (node.func.attr == "clip") if is_function else most)
 
     def _is_flat(self, node: Any) -> bool:
         """Whether an item of this is a number, or a new view."""

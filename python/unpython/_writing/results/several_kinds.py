@@ -28,7 +28,7 @@ from unpython._writing.text.returned import Reader
 _MOST_KINDS = 12
 _MOST_PLACES = 24
 _REFUSED = ("MIXED_RETURN", "LOSSY_JOIN")  # of reasons.h
-_NO_TUPLE = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.List, ast.ListComp, ast.Dict, ast.DictComp, ast.Set, ast.SetComp, ast.Constant, ast.JoinedStr)
+_NO_TUPLE = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.List, ast.ListComp, ast.DictComp, ast.Set, ast.SetComp, ast.Constant, ast.JoinedStr)
 
 
 def are_refused(refusals: Sequence[Any]) -> bool:
@@ -173,6 +173,7 @@ def _are_several(values: list[Any]) -> bool:
     """Whether the text says that no two of these kinds are of one type. A name may stand for a tuple, and for no text."""
     given = [value for value in values if value is not None and not is_none(value)]
     widths = {len(value.elts) for value in given if type(value) is ast.Tuple}
+    widths |= {ast.dump(ast.List(value.keys)) for value in given if isinstance(value, ast.Dict)}  # type: ignore[arg-type, misc]
     texts = sum(map(_is_text, given))
     numbers = any(isinstance(value, _NO_TUPLE) and not _is_text(value) for value in given)
     return len(widths) > 1 or (bool(widths) and (numbers or texts > 0)) or 0 < texts < len(given)
@@ -196,6 +197,9 @@ def _kind(value: Any, number: int | None) -> _Kind:
         outline = tuple("" if found is None else repr(found[0]) for found in constants)
         parts = [part for part, found in zip(value.elts, constants, strict=True) if found is None]
         return _Kind(("tuple", outline, number), parts, lambda given: _tuple_of(given, constants))
+    if isinstance(value, ast.Dict) and not hasattr(value, "is_holder") and all(map(_constant, value.keys)):
+        keys = [key.value for key in value.keys]  # type: ignore[union-attr]
+        return _Kind(("dict", repr(keys), number), value.values, lambda parts: dict(zip(keys, parts, strict=True)))
     return _Kind(("value", number), [value], lambda parts: parts[0])
 
 

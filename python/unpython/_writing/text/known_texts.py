@@ -114,12 +114,12 @@ class _Writer(KnownAnswers):
         if (found := self._attribute(node)) is not None:
             return self._written(node, found)
         self._name_types(node)
-        is_get = isinstance(func, ast.Attribute) and func.attr == "get" and isinstance(func.value, ast.Name) and not node.keywords and 1 <= len(node.args) <= 2
+        is_get = isinstance(func, ast.Attribute) and func.attr == "get" and isinstance(func.value, (ast.Name, ast.Dict)) and not node.keywords and 1 <= len(node.args) <= 2
         keys = self._keys(func.value) if is_get else None
         if keys is None or (text := self._text(node.args[0])) is None or not isinstance(node.args[-1], _NO_EFFECT):
             return self.generic_visit(node)
         if text in keys:
-            return self._written(node, ast.Subscript(func.value, ast.Constant(text), ast.Load()))
+            return self._written(node, self.visit(ast.Subscript(func.value, node.args[0], ast.Load())))
         return self._written(node, node.args[1] if len(node.args) == 2 else ast.Constant(None))
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
