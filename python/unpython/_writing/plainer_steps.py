@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ from unpython import _bindings
 from unpython._writing import hints
 
 _Lines = list[str]
+_RETURNS_CALL = re.compile(r"\breturn [A-Za-z_]\w*\(")
 
 
 class _Step(NamedTuple):
@@ -50,6 +52,7 @@ _STEPS = (
     _Step("sugar.without_annotations", _of(hints.of_annotations)),
     _Step("changes.earlier_reads.of_names", _of(hints.of_changed_names)),
     _Step("text.shown_choices.rewritten", _of(hints.of_shown_choices)),
+    _Step("results.ended_by_calls.rewritten", lambda function, lines: any(_RETURNS_CALL.search(line) for line in lines), True),
     _Step("nothing.tuples_apart", lambda function, lines: any("return" in line and " if " in line and "," in line for line in lines)),
     _Step("returned_items.rewritten", _has("return ")),
     _Step("objects.plain_objects.rewritten", _of(hints.of_new_objects)),

@@ -42,12 +42,38 @@ class SameArrays:
                     self._note(target, n.value)
             elif isinstance(n, (ast.For, ast.comprehension)):
                 self._note_loop(n.target, n.iter)
+        self._numbers: frozenset[str] = frozenset()
+        self._numbers = self._found_numbers(node)
 
     def have_places(self, parts: list[list[Any]], used: list[frozenset[int]]) -> bool:
         """Whether no place may hold an array alone that an earlier place holds elsewhere. `parts`: what each place holds, by place; `used`: the
         returns in which it does."""
         names = list(map(self._all_names, parts))
         return all(used[b] <= used[a] or names[a].isdisjoint(names[b]) for b in range(len(parts)) for a in range(b))
+
+    def _found_numbers(self, node: ast.FunctionDef) -> frozenset[str]:
+        """Names that hold nothing but numbers: what a test compares is one, for an array has no truth, and what is computed of such."""
+        nodes = list(walk(node))
+        tests = [n.test for n in nodes if isinstance(n, (ast.If, ast.While, ast.IfExp))]
+        tested = {name for test in tests for name in _compared(test)}
+        changed = {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
+        found = {name for name in (*self._values, *tested) if name not in changed or name in tested}
+        while True:
+            left = {name for name in found if self._is_number_name(name, name in tested, found)}
+            if left == found:
+                return frozenset(found)
+            found = left
+
+    def _is_number_name(self, name: str, is_tested: bool, numbers: set[str]) -> bool:
+        values = self._values.get(name, [])
+        if is_tested and len(values) + (name in self._parameters) == 1:
+            return True
+        if not values or (name in self._parameters and not is_tested):
+            return False
+        return all(_is_number(value, numbers) or (is_tested and self._is_argument(value)) for value in values)
+
+    def _is_argument(self, node: Any) -> bool:
+        return isinstance(node, ast.Name) and node.id in self._parameters and node.id not in self._values
 
     def _note(self, target: Any, value: Any) -> None:
         if isinstance(target, (ast.Tuple, ast.List)):
@@ -84,7 +110,7 @@ class SameArrays:
     def _names(self, node: Any) -> list[str]:
         """The names that may stand for the array that an expression gives, or for one in what it gives."""
         if isinstance(node, ast.Name):
-            return [] if node.id in self._parameters and node.id not in self._values else [node.id]
+            return [] if self._is_argument(node) or node.id in self._numbers else [node.id]
         if isinstance(node, _NEW) or not isinstance(node, ast.expr):
             return []
         if isinstance(node, ast.Subscript):
@@ -133,3 +159,33 @@ class SameArrays:
 
 def _is_module(node: Any) -> bool:
     return (isinstance(node, ast.Name) and node.id in _MODULES) or (isinstance(node, ast.Attribute) and node.attr in _MODULES)
+
+
+def _compared(test: Any) -> list[str]:
+    """The names that a test compares with <, or computes what it compares of."""
+    if isinstance(test, ast.BoolOp):
+        return [name for part in test.values for name in _compared(part)]
+    if isinstance(test, ast.UnaryOp):
+        return _compared(test.operand)
+    if not isinstance(test, ast.Compare) or not all(isinstance(op, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) for op in test.ops):
+        return []
+    return [name for part in (test.left, *test.comparators) for name in _computed_of(part)]
+
+
+def _computed_of(node: Any) -> list[str]:
+    if isinstance(node, ast.Name):
+        return [node.id]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "abs" and len(node.args) == 1:
+        return _computed_of(node.args[0])
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+        return _computed_of(node.left) + _computed_of(node.right)
+    return _computed_of(node.operand) if isinstance(node, ast.UnaryOp) else []
+
+
+def _is_number(node: Any, numbers: set[str]) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id in numbers
+    if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.IfExp)):
+        parts = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.operand] if isinstance(node, ast.UnaryOp) else [node.body, node.orelse]
+        return all(_is_number(part, numbers) for part in parts)
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float, bool)

@@ -64,7 +64,7 @@ def rewritten(function: FunctionType, node: Any, apart: bool, flat: frozenset[st
     found = _Found()
     found.visit_body(made)
     values = [statement.value for statement in found.returns]
-    if not (apart or _are_several(values)) or any(isinstance(part, ast.Starred) for value in values for part in getattr(value, "elts", ())):
+    if not (apart or are_several(values)) or any(isinstance(part, ast.Starred) for value in values for part in getattr(value, "elts", ())):
         return node, frozenset(), []
     reader = _Texts(function)
     kinds = [_kind(reader.written(value), number if apart else None) for number, value in enumerate(values)]
@@ -164,12 +164,12 @@ def _choices_apart(node: Any, apart: bool) -> Any:
     """`return (x, n) if c else x` as two returns, where the ways are of several kinds."""
 
     def are_apart(value: ast.expr) -> bool:
-        return apart or _are_several(ways(value)) or any(map(_is_text, ways(value)))
+        return apart or are_several(ways(value)) or any(map(_is_text, ways(value)))
 
     return nothing.apart(node, are_apart)
 
 
-def _are_several(values: list[Any]) -> bool:
+def are_several(values: list[Any]) -> bool:
     """Whether the text says that no two of these kinds are of one type. A name may stand for a tuple, and for no text."""
     given = [value for value in values if value is not None and not is_none(value)]
     widths = {len(value.elts) for value in given if type(value) is ast.Tuple}
