@@ -46,7 +46,6 @@ from unpython._layouts import (
     holder_of_objects,
     holds_functions,
     holds_texts,
-    is_changed,
     is_mixed_list,
     is_mixed_numbers,
     is_nothing,

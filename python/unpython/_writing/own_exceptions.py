@@ -21,7 +21,6 @@ from unpython._local_names import local_names
 from unpython._writing.calls import full_name, refusal
 from unpython._writing.nodes import copy_tree, walk
 
-
 _COMPILED = frozenset(
     "IndexError ZeroDivisionError ValueError OverflowError AssertionError UnboundLocalError TypeError RuntimeError ArithmeticError LookupError "
     "KeyError FloatingPointError StopIteration NotImplementedError Exception MemoryError RecursionError AttributeError NameError".split()

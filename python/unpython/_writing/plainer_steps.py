@@ -48,6 +48,10 @@ def _may_collect_results(function: FunctionType, lines: _Lines) -> bool:
     return any("[(" in line and "+" in line for line in lines) and hints.of_recursion(function.__name__, lines)
 
 
+def _may_decorate(function: FunctionType, lines: _Lines) -> bool:
+    return any(line.lstrip().startswith("@") or ("def " in line and "**" in line) for line in lines[1:])
+
+
 _STEPS = (
     _Step("sugar.without_annotations", _of(hints.of_annotations)),
     _Step("changes.earlier_reads.of_names", _of(hints.of_changed_names)),
@@ -57,7 +61,7 @@ _STEPS = (
     _Step("returned_items.rewritten", _has("return ")),
     _Step("objects.plain_objects.rewritten", _of(hints.of_new_objects)),
     _Step("functions.collected_results.rewritten", _may_collect_results, True),
-    _Step("functions.decorated.rewritten", lambda function, lines: any(line.lstrip().startswith("@") or ("def " in line and "**" in line) for line in lines[1:])),
+    _Step("functions.decorated.rewritten", _may_decorate),
     _Step("functions.listed_lambdas.rewritten", _has(".append(lambda", "[lambda")),
     _Step("defaults.or_defaults.rewritten", _has(" or ", " else ")),
     _Step("loops.taken_chunks.rewritten", _has("islice(")),

@@ -27,12 +27,6 @@ def or_none(x):
     return x.dtype.name, x.sum()
 
 
-def by_name(x):
-    dt = x.dtype
-    kind = type(x).__name__
-    return np.zeros(2, dtype=dt), dt, dt.name, f"{kind} of {dt}", kind
-
-
 def of_value(v):
     return type(v).__name__, v
 
@@ -75,7 +69,7 @@ ARRAYS = [np.arange(3.0), np.arange(3, dtype=np.float32), np.arange(3, dtype=np.
 
 
 @pytest.mark.parametrize("case", [
-    *((f, x) for f in (in_dict, or_none, by_name, printed) for x in ARRAYS), *((of_results, x, np.arange(len(x), dtype=np.int16)) for x in ARRAYS[:3]),
+    *((f, x) for f in (in_dict, or_none, printed) for x in ARRAYS), *((of_results, x, np.arange(len(x), dtype=np.int16)) for x in ARRAYS[:3]),
     (or_none, ARRAYS[0][:0]), (accumulated, 4, 0.5), *((of_value, v) for v in (3, 3.5, True, ARRAYS[1][0], ARRAYS[1])),
     *((or_array, ARRAYS[0], way) for way in (0, 1)), *((converted, ARRAYS[0], t) for t in ("float32", "complex64", "i8")),
     *((applied, ARRAYS[0], name) for name in ("exp", "sum", "diff")),

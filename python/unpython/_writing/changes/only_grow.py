@@ -9,7 +9,7 @@ from typing import Any
 
 from unpython._writing.changes.begun_again import pairs_in
 from unpython._writing.changes.methods import OF_CONTAINERS, READS, STORES
-from unpython._writing.nodes import is_none, walk
+from unpython._writing.nodes import is_none
 
 _GROW = frozenset(("append", "extend", "insert"))
 _PURE = frozenset(f"builtins.{name}" for name in "len sum min max sorted list tuple set any all enumerate zip reversed range abs round int float bool".split())

@@ -136,7 +136,8 @@ class _Puts:
         wrong |= {n.arg for n in walk(self._node) if isinstance(n, ast.arg)}
         for inner in walk(self._node):
             if isinstance(inner, (ast.FunctionDef, ast.Lambda, ast.ClassDef)) and inner is not self._node:
-                wrong |= {n.id for n in walk(inner) if isinstance(n, ast.Name)} | {name for n in walk(inner) for name in getattr(n, "names", ()) if isinstance(name, str)}
+                wrong |= {n.id for n in walk(inner) if isinstance(n, ast.Name)}
+                wrong |= {name for n in walk(inner) for name in getattr(n, "names", ()) if isinstance(name, str)}
         wrong |= {name for n in walk(self._node) if isinstance(n, ast.Global) for name in n.names}
         return {name: given for name, given in values.items() if all(map(self._is_new, given))}, wrong
 

@@ -43,8 +43,12 @@ class _Writer(WholeRewriter):
 
     def visit(self, node: Any) -> Any:
         if isinstance(node, _SIMPLE) and node.value is not None:
-            changed = {name for call in walk(node.value) if isinstance(call, ast.Call) for name in self._changed(call)}
-            if changed and any(self._mentions(part, changed, is_listed) for part, is_listed in self._shown(node)):
+            places = {id(n): place for place, n in enumerate(_in_order(node.value))}
+            changes = [(places[id(n)], self._changed(n)) for n in walk(node.value) if isinstance(n, ast.Call)]
+            for part, is_listed in self._shown(node) if any(names for _, names in changes) else ():
+                later = {name for place, names in changes if place >= places[id(part)] for name in names}
+                if not self._mentions(part, later, is_listed):
+                    continue
                 self.is_changed = True
                 return [ast.copy_location(EarlierReads(), node), node]
         return super().visit(node)
@@ -90,3 +94,10 @@ class _Writer(WholeRewriter):
         found = {name for n in walk(inner) for name in names_in(e for e in self._changes.of(n) if e is not getattr(n, "func", None))}
         parameters = {n.arg for n in walk(inner.args) if isinstance(n, ast.arg)}
         return found | names_in(call.args) if found & parameters else found
+
+
+def _in_order(node: ast.AST) -> Iterator[ast.AST]:
+    """What an expression holds, as Python comes to it."""
+    yield node
+    for part in ast.iter_child_nodes(node):
+        yield from _in_order(part)

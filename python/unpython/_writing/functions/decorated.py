@@ -29,7 +29,8 @@ _KEPT = (functools.cache, functools.lru_cache)
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` without these decorators, its new names, and what free names it relies on."""
-    if not isinstance(node, ast.FunctionDef) or not any(isinstance(n, ast.FunctionDef) and (n.decorator_list or n.args.kwarg) for s in node.body for n in walk(s)):
+    inner = [n for s in getattr(node, "body", ()) for n in walk(s) if isinstance(n, ast.FunctionDef)] if isinstance(node, ast.FunctionDef) else []
+    if not any(n.decorator_list or n.args.kwarg for n in inner):
         return node, frozenset(), []
     asks = any(isinstance(n, ast.Attribute) and n.attr in _ASKED for n in walk(node))
     writer = _Decorated(function, local_names(function), asks)

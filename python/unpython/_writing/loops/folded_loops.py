@@ -113,7 +113,8 @@ class _Loops(BlockRewriter):
 def _takes_two(node: ast.Lambda) -> bool:
     given = node.args
     others = (given.defaults, given.vararg, given.kwarg, given.kwonlyargs, given.posonlyargs)
-    inner = {n.arg for n in walk(node.body) if isinstance(n, ast.arg)} | {n.id for n in walk(node.body) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    inner = {n.arg for n in walk(node.body) if isinstance(n, ast.arg)}
+    inner |= {n.id for n in walk(node.body) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     return len(given.args) == 2 and not any(others) and not inner & {a.arg for a in given.args}
 
 

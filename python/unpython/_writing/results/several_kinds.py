@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 from unpython import _bindings
 from unpython._records import Joined, Unset
 from unpython._writing import nothing
-from unpython._writing.nodes import Renamed, copy_tree, is_name, is_none, is_text, walk, ways
-from unpython._writing.rewriter import BlockRewriter
+from unpython._writing.nodes import Renamed, is_name, is_none, is_text, walk, ways
 from unpython._writing.results.same_arrays import SameArrays
+from unpython._writing.rewriter import BlockRewriter
 from unpython._writing.text.returned import Reader
 
 _MOST_KINDS = 12
@@ -74,7 +74,7 @@ def rewritten(function: FunctionType, node: Any, apart: bool, flat: frozenset[st
     places = _places(kinds, marks, SameArrays(made, flat))
     if places is None:
         return node, frozenset(), []
-    count = 1 + max(place for of_kind in places for place in of_kind)
+    count = 1 + max((place for of_kind in places for place in of_kind), default=-1)
     make = _chosen([(of_kind, next(kind.make for kind in kinds if kind.mark == mark)) for mark, of_kind in zip(marks, places, strict=True)])
     for statement, own in zip(found.returns, kinds, strict=True):
         number = marks.index(own.mark)
@@ -96,7 +96,7 @@ def _places(kinds: list[_Kind], marks: list[Any], arrays: SameArrays) -> list[li
         names = [{_named(part) for part in column} for column in columns]
         keys = [next(iter(own)) if len(own) == 1 and None not in own else (mark, number) for number, own in enumerate(names)]
         places.append([known.setdefault(key, len(known)) for key in keys])
-    if len(marks) > _MOST_KINDS or not 0 < len(known) <= _MOST_PLACES:
+    if len(marks) > _MOST_KINDS or len(known) > _MOST_PLACES:
         return None
     used = [frozenset(number for number, of_kind in enumerate(places) if place in of_kind) for place in range(len(known))]
     order = sorted(range(len(known)), key=lambda place: -len(used[place]))

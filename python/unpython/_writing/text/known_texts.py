@@ -45,7 +45,8 @@ def rewritten(function: FunctionType, node: Any, texts: dict[str, str]) -> tuple
     made.body = writer.statements(made.body)
     if not writer.is_changed:
         return node, frozenset(), []
-    return ast.fix_missing_locations(_without_none(function, made, tables)), frozenset(), [*([error] if writer.raises else []), *([reads] if reads is not None else [])]
+    relies_on = [*([error] if writer.raises else []), *([reads] if reads is not None else [])]
+    return ast.fix_missing_locations(_without_none(function, made, tables)), frozenset(), relies_on
 
 
 def _without_none(function: FunctionType, node: ast.FunctionDef, tables: dict[str, ast.Dict]) -> ast.FunctionDef:
@@ -114,12 +115,14 @@ class _Writer(KnownAnswers):
         if (found := self._attribute(node)) is not None:
             return self._written(node, found)
         self._name_types(node)
-        is_get = isinstance(func, ast.Attribute) and func.attr == "get" and isinstance(func.value, (ast.Name, ast.Dict)) and not node.keywords and 1 <= len(node.args) <= 2
+        is_get = isinstance(func, ast.Attribute) and func.attr == "get" and isinstance(func.value, (ast.Name, ast.Dict))
+        is_get = is_get and not node.keywords and 1 <= len(node.args) <= 2
         keys = self._keys(func.value) if is_get else None
         if keys is None or (text := self._text(node.args[0])) is None or not isinstance(node.args[-1], _NO_EFFECT):
             return self.generic_visit(node)
         if text in keys:
-            return self._written(node, self.visit(ast.Subscript(func.value, node.args[0], ast.Load())))
+            key = node.args[0] if isinstance(func.value, ast.Dict) else ast.Constant(text)
+            return self._written(node, self.visit(ast.Subscript(func.value, key, ast.Load())))
         return self._written(node, node.args[1] if len(node.args) == 2 else ast.Constant(None))
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
