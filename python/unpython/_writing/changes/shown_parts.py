@@ -54,7 +54,7 @@ class _Writer(WholeRewriter):
         return super().visit(node)
 
     def _shown(self, node: Any) -> Iterator[tuple[Any, bool]]:
-        """The parts that are shown; and the items of lists, where only what uses the whole of a name counts."""
+        """The parts that are shown; and what is computed as an item of a list, where only what uses the whole of a name counts."""
         for n in walk(node.value):
             if isinstance(n, ast.FormattedValue):
                 yield n.value, False
@@ -63,7 +63,7 @@ class _Writer(WholeRewriter):
             elif isinstance(n, ast.Call) and self._shows(n.func):
                 yield from ((a, False) for a in (*n.args, *(k.value for k in n.keywords)))
             elif isinstance(n, ast.List):
-                yield from ((e, True) for e in n.elts)
+                yield from ((e, True) for e in n.elts if isinstance(e, (ast.BinOp, ast.UnaryOp)))
 
     def _shows(self, called: ast.expr) -> bool:
         is_format = isinstance(called, ast.Attribute) and called.attr == "format"

@@ -70,8 +70,9 @@ class Inliner(CallSplitter):
             return [*before, *self._statement(ast.copy_location(ast.Assign([node.target], whole), node))]
         return super()._statement(node)
 
-    def _kept_place(self, target: Any) -> list[ast.stmt]:
-        """Statements that give names to what `a[i] += f()` and `rows[i].append(f())` compute before the call, where it may change that."""
+    def _kept_place(self, target: Any, with_owner: bool = True) -> list[ast.stmt]:
+        """Statements that give names to what `a[i] += f()` and `rows[i].append(f())` compute before the call, where it may change that.
+        `with_owner`: also to what has the item, which is not only read."""
         before: list[ast.stmt] = []
 
         def kept(node: Any) -> Any:
@@ -85,8 +86,11 @@ class Inliner(CallSplitter):
                 return name
             return node
 
-        if isinstance(target.value, (ast.Subscript, ast.Call)):
-            target.value = kept(target.value)
+        owner = getattr(target, "value", None)
+        if isinstance(owner, (ast.Subscript, ast.Call)) and with_owner:
+            target.value = kept(owner)
+        elif isinstance(owner, ast.Subscript):
+            before += self._kept_place(owner, False)
         if isinstance(target, ast.Subscript):
             target.slice = kept(target.slice)
         return before
@@ -136,7 +140,7 @@ class Inliner(CallSplitter):
             for keyword, value in zip(node.keywords, named, strict=True):
                 keyword.value = value
             return before, node
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and (before := self._kept_place(node.func)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and (before := self._kept_place(node.func.value, False)):
             made, value = self._split(node)
             return [*before, *made], value
         if isinstance(node, ast.Attribute):
