@@ -134,7 +134,7 @@ class _Writer(ast.NodeTransformer):
 
 def _copies(item: ast.expr) -> bool:
     """dict(d), d.copy()"""
-    if not isinstance(item, ast.Call):
+    if not isinstance(item, ast.Call) or not all(isinstance(a, ast.Name) for a in item.args):
         return False
     root, attributes = _bindings.dotted(item.func)
     return [getattr(root, "id", ""), *attributes][-1] in _COPIES
