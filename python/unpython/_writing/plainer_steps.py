@@ -20,11 +20,12 @@ _RETURNS_CALL = re.compile(r"\breturn [A-Za-z_]\w*\(")
 class _Step(NamedTuple):
     """`rewriter`: a function of (function, def) in a module beside this one. It gives the `def`, the same where it has nothing to say; or
     the `def`, names that came with it, and what free names it relies on. `makes_forms`: whether others may have something to say of what
-    it writes."""
+    it writes; `follows`: those of which it does, whatever the text says."""
 
     rewriter: str
     may_apply: Callable[[FunctionType, _Lines], bool]
     makes_forms: bool = False
+    follows: frozenset[str] = frozenset()
 
 
 class Begun(NamedTuple):
@@ -52,6 +53,7 @@ def _may_decorate(function: FunctionType, lines: _Lines) -> bool:
     return any(line.lstrip().startswith("@") or ("def " in line and "**" in line) for line in lines[1:])
 
 
+_OF_DICTS = frozenset(f"dicts.{name}.rewritten" for name in ("listed_dicts", "nested_tables", "written_tables"))
 _STEPS = (
     _Step("sugar.without_annotations", _of(hints.of_annotations)),
     _Step("changes.earlier_reads.of_names", _of(hints.of_changed_names)),
@@ -68,10 +70,10 @@ _STEPS = (
     _Step("loops.folded_loops.rewritten", _has("reduce(")),
     _Step("dicts.tuple_values.rewritten", _has("return {")),
     _Step("dicts.listed_dicts.rewritten", _of(hints.of_listed_dicts), True),
-    _Step("dicts.nested_tables.rewritten", _of(hints.of_nested_tables), True),
+    _Step("dicts.nested_tables.rewritten", _of(hints.of_nested_tables), True, _OF_DICTS),
     _Step("dicts.written_tables.rewritten", _has("}[", "}.get(")),
-    _Step("dicts.tuples_or_none.rewritten", _of(hints.of_tuple_entries), True),
-    _Step("dicts.tuple_entries.rewritten", _of(hints.of_tuple_entries)),
+    _Step("dicts.tuples_or_none.rewritten", _of(hints.of_tuple_entries), True, _OF_DICTS),
+    _Step("dicts.tuple_entries.rewritten", _of(hints.of_tuple_entries), False, _OF_DICTS),
     _Step("loops.picked_tuples.in_comprehensions", _has("permutations(", "combinations(", "product(")),
 )
 
@@ -80,14 +82,17 @@ def begun(function: FunctionType, node: Any, lines: _Lines) -> Begun:
     """The `def` after these rewriters."""
     names: set[str] = set()
     relies_on: list[_bindings.Binding] = []
+    written: set[str] = set()
     for step in _STEPS:
-        if not step.may_apply(function, lines):
+        if not written & step.follows and not step.may_apply(function, lines):
             continue
         module, _, called = step.rewriter.rpartition(".")
         made = getattr(importlib.import_module(f"unpython._writing.{module}"), called)(function, node)
         made, more, used = made if isinstance(made, tuple) else (made, (), ())
         names.update(more)
         relies_on += used
+        if made is not node:
+            written.add(step.rewriter)
         if step.makes_forms and made is not node:
             lines = [*lines, *ast.unparse(made).splitlines()]
         node = made
