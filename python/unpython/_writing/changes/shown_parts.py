@@ -20,7 +20,6 @@ from unpython import _bindings
 from unpython._writing.changes import Changes, names_in
 from unpython._writing.changes.earlier_reads import EarlierReads
 from unpython._writing.nodes import copy_tree, walk
-from unpython._writing.rewriter import WholeRewriter
 
 _NUMBERS = frozenset("len sum min max any all abs int float bool round".split())
 _NEW = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare, ast.JoinedStr, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp)
@@ -28,34 +27,36 @@ _SIMPLE = (ast.Expr, ast.Return, ast.Assign, ast.AnnAssign, ast.AugAssign)
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with a statement that is refused in front of such ones, no names, and no free names."""
-    if isinstance(node, ast.FunctionDef):
-        writer = _Writer(Changes(function, node))
-        made = writer.visit(copy_tree(node))
-        node = made if writer.is_changed else node
+    """The `def`, which begins with a statement that is refused where there are such ones, no names, and no free names."""
+    if not isinstance(node, ast.FunctionDef):
+        return node, frozenset(), []
+    shown = _Shown(Changes(function, node))
+    wrong = next((s for s in walk(node) if isinstance(s, _SIMPLE) and s.value is not None and shown.is_too_late(s.value)), None)
+    if wrong is not None:
+        node = copy_tree(node)
+        node.body = [ast.copy_location(EarlierReads(), wrong), *node.body]
     return node, frozenset(), []
 
 
-class _Writer(WholeRewriter):
+class _Shown:
     def __init__(self, changes: Changes):
-        self.is_changed = False
         self._changes = changes
 
-    def visit(self, node: Any) -> Any:
-        if isinstance(node, _SIMPLE) and node.value is not None:
-            places = {id(n): place for place, n in enumerate(_in_order(node.value))}
-            changes = [(places[id(n)], self._changed(n)) for n in walk(node.value) if isinstance(n, ast.Call)]
-            for part, is_listed in self._shown(node) if any(names for _, names in changes) else ():
-                later = {name for place, names in changes if place >= places[id(part)] for name in names}
-                if not self._mentions(part, later, is_listed):
-                    continue
-                self.is_changed = True
-                return [ast.copy_location(EarlierReads(), node), node]
-        return super().visit(node)
+    def is_too_late(self, value: ast.expr) -> bool:
+        """Whether a call changes what is shown in front of it."""
+        changes = [(n, names) for n in walk(value) if isinstance(n, ast.Call) and (names := self._changed(n))]
+        if not changes:
+            return False
+        places = {id(n): place for place, n in enumerate(_in_order(value))}
+        for part, is_listed in self._shown(value):
+            later = {name for call, names in changes if places[id(call)] >= places[id(part)] for name in names}
+            if self._mentions(part, later, is_listed):
+                return True
+        return False
 
-    def _shown(self, node: Any) -> Iterator[tuple[Any, bool]]:
+    def _shown(self, value: ast.expr) -> Iterator[tuple[Any, bool]]:
         """The parts that are shown; and what is computed as an item of a list, where only what uses the whole of a name counts."""
-        for n in walk(node.value):
+        for n in walk(value):
             if isinstance(n, ast.FormattedValue):
                 yield n.value, False
             elif isinstance(n, ast.BinOp) and isinstance(n.op, ast.Mod) and (isinstance(n.left, ast.JoinedStr) or type(getattr(n.left, "value", None)) is str):
@@ -98,6 +99,7 @@ class _Writer(WholeRewriter):
 
 def _in_order(node: ast.AST) -> Iterator[ast.AST]:
     """What an expression holds, as Python comes to it."""
-    yield node
-    for part in ast.iter_child_nodes(node):
-        yield from _in_order(part)
+    waiting = [node]
+    while waiting:
+        yield (found := waiting.pop())
+        waiting += reversed([*ast.iter_child_nodes(found)])
