@@ -42,6 +42,10 @@ def text_returned(a):
     return f"{a}", changed(a)
 
 
+def turned(a):
+    return f"{a.T} {changed(a)} {a.T}"
+
+
 def by_a_function_inside(a):
     def inner(k):
         a[0] += k
@@ -82,7 +86,7 @@ def nothing_changes(n):
     return f"{w} {sum(w)}"
 
 
-OF_ARRAYS = [computed_in_a_list, view_printed, text_printed, text_returned, by_a_function_inside]
+OF_ARRAYS = [computed_in_a_list, view_printed, text_printed, text_returned, turned, by_a_function_inside]
 CASES = [(function, np.arange(3)) for function in OF_ARRAYS] + [(copy_printed, [1, 2, 3]), (text_of_list, [1, 2, 3]), (fields, 1)]
 COMPILED = [(shown_behind, [1, 2, 3]), (fields_of_numbers, 1), (nothing_changes, 1)]
 

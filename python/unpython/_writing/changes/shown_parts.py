@@ -23,6 +23,7 @@ from unpython._writing.nodes import copy_tree, walk
 
 _NUMBERS = frozenset("len sum min max any all abs int float bool round".split())
 _NEW = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare, ast.JoinedStr, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp)
+_VIEWS = frozenset(("T", "mT", "real", "imag", "flat"))
 _SIMPLE = (ast.Expr, ast.Return, ast.Assign, ast.AnnAssign, ast.AugAssign)
 
 
@@ -80,7 +81,7 @@ class _Shown:
                 continue
             if is_listed and isinstance(n, ast.Subscript) and not isinstance(n.slice, ast.Slice):
                 n = n.slice  # an item
-            if isinstance(n, ast.Attribute) and n is part and isinstance(n.value, ast.Name):
+            if isinstance(n, ast.Attribute) and n is part and isinstance(n.value, ast.Name) and n.attr not in _VIEWS:
                 continue  # see earlier_reads.py
             waiting += ast.iter_child_nodes(n)
         return False
