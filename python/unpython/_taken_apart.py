@@ -63,7 +63,6 @@ from unpython._layouts import (
 )
 from unpython._writing.arrays import read_as_arrays
 from unpython._writing.records import copied_dicts, empty_lists, mixed_values, rows_with_nothing
-from unpython._writing.results import several_kinds
 
 #: Each order of types in a list has a function of its own.
 _MOST_TYPES = 8
@@ -114,6 +113,7 @@ def _chosen(
                 raise problem
             return found
         from unpython._writing.lists import mixed_names
+        from unpython._writing.results import several_kinds
 
         mixed = None if empty_lists.were_tried(refusals) else mixed_names.names_to_try(refusals)
         variants[RETURNS_APART] = several_kinds.are_refused(refusals)

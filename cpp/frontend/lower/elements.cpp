@@ -283,6 +283,10 @@ bool ArrayCode::refuse_store(const Value& array, const SourceRange& range, const
   return true;
 }
 
+bool Lowerer::have_statements(const std::vector<ExprId>& ids) const {
+  return std::ranges::any_of(ids, [&](ExprId id) { return f_[id].has_statements; });
+}
+
 /// What elements are stored to: a list without a name, as in `(x + y)[k] = 1`, gets memory, though nobody sees the item.
 Value Lowerer::stored_to(ExprId base, bool statements_follow) {
   Value array = expr(base);
@@ -291,7 +295,7 @@ Value Lowerer::stored_to(ExprId base, bool statements_follow) {
 }
 
 void Lowerer::store_element(const resolved::ElementTarget& to, Value value, const SourceRange& range) {
-  const bool in_indices = std::ranges::any_of(to.indices, [&](ExprId id) { return f_[id].has_statements; });
+  const bool in_indices = have_statements(to.indices);
   if (in_indices || f_[to.base].has_statements) value = hold_if_mutable(value, false);
   const Value array = stored_to(to.base, in_indices);
   std::vector<Value> indices = values(to.indices);
@@ -320,8 +324,7 @@ void Lowerer::store_element(const resolved::ElementTarget& to, Value value, cons
 
 void Lowerer::update_element(const resolved::UpdateElement& node) {
   const bool statements = f_[node.value].has_statements;
-  const bool in_indices = std::ranges::any_of(node.target.indices, [&](ExprId id) { return f_[id].has_statements; });
-  const Value array = stored_to(node.target.base, statements || in_indices);
+  const Value array = stored_to(node.target.base, statements || have_statements(node.target.indices));
   std::vector<Value> indices = values(node.target.indices);
   for (Value& index : indices) index = as_integer(index);
   for (Value& index : indices)

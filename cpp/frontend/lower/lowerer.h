@@ -142,7 +142,8 @@ class Lowerer : protected ArrayFunctionCode {
   /// emitted first, as Python does them.
   Value select(const Value& array, const std::vector<resolved::ExprId>& ids,
                const std::vector<Value>& indices, const SourceRange& range);
-  /// `statements_follow`: of indices or of the value, which the place does not depend on.
+  [[nodiscard]] bool have_statements(const std::vector<resolved::ExprId>& ids) const;
+  /// `statements_follow`: whether indices or the value have some, which run behind this and may change what it reads.
   Value stored_to(resolved::ExprId base, bool statements_follow);
   void store_element(const resolved::ElementTarget& to, Value value, const SourceRange& range);
   void update_element(const resolved::UpdateElement& node);

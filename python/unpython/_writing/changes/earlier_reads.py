@@ -271,7 +271,7 @@ class _Order:
         self._found: list[_Read | _Change] = []
         self._later: list[_Change] = []  # may happen anywhere from where it stands to the end
         self._numbers: dict[int, Any] = {}  # by what is asked
-        self.keys: set[int] = set()  # what is in keys of dicts, which the compiler computes behind the values
+        self.keys: set[int] = set()  # what is in keys of dicts, which not all rewriters compute before the values
         self.lambdas: list[ast.Lambda] = []
 
     def may_change(self, key: str) -> bool:
