@@ -24,7 +24,7 @@ _CHANGE = frozenset(
 _CALL_OTHERS = frozenset("next setattr delattr exec eval map filter".split())
 _PURE = frozenset(f"builtins.{name}" for name in "len int float bool str abs sum min max ord chr".split())
 _STORE = frozenset("copyto put place putmask put_along_axis fill_diagonal shuffle at ndarray".split())
-_COPIES = frozenset("dict list set copy deepcopy Counter OrderedDict defaultdict deque".split())
+_COPIES = frozenset("dict set copy deepcopy Counter OrderedDict defaultdict deque".split())
 _OWNERS = (list, tuple, dict, set, frozenset, str)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _NUMBERS = (ast.Constant, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.JoinedStr, *_COMPREHENSIONS)
@@ -71,9 +71,13 @@ class _Writer(ast.NodeTransformer):
         if not isinstance(node.value, ast.Tuple) or any(isinstance(n, ast.Starred) for n in parts_of(node.value)):
             return 0
         items = list(parts_of(node.value))
-        holders = [i for i, item in enumerate(items) if not isinstance(item, _NUMBERS) or _copies(item)]
+        copies = [i for i, item in enumerate(items) if _copies(item)]
+        holders = [*copies, *(i for i, item in enumerate(items) if not isinstance(item, _NUMBERS))]
         changing = [i for i, item in enumerate(items) if self._may_change(item)]
-        return changing[-1] + 1 if holders and changing and changing[-1] > holders[0] else 0
+        entering = [i for i, item in enumerate(items) if self._may_enter(item)]
+        # The key may be entered in these.
+        whole = [*copies, *(i for i, item in enumerate(items) if isinstance(item, ast.Name) and not self._is_no_dict(item.id))]
+        return max(_last_behind(holders, changing), _last_behind(whole, entering))
 
     def visit_Return(self, node: ast.Return) -> Any:
         count = self.count_ahead(node)
@@ -92,9 +96,16 @@ class _Writer(ast.NodeTransformer):
         _put(node.value, ahead)  # type: ignore[arg-type]
         return [*statements, node]
 
+    def _is_no_dict(self, name: str) -> bool:
+        stores = {n for n in walk(self._node) if isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load)}
+        joins = (n for n in walk(self._node) if isinstance(n, ast.AugAssign) and not isinstance(n.op, ast.BitOr))
+        given = (n for n in walk(self._node) if isinstance(n, ast.Assign) and _gives_no_dict(n.value))
+        return bool(stores) and stores <= {*(n.target for n in joins), *(t for n in given for t in n.targets)}
+
+    def _may_enter(self, item: ast.expr) -> bool:
+        return self._enters and any(isinstance(n, ast.Subscript) and not isinstance(n.slice, ast.Slice) for n in walk(item))
+
     def _may_change(self, item: ast.expr) -> bool:
-        if self._enters and any(isinstance(n, ast.Subscript) and not isinstance(n.slice, ast.Slice) for n in walk(item)):
-            return True
         return any(isinstance(n, (ast.NamedExpr, ast.Yield, ast.YieldFrom)) or (isinstance(n, ast.Call) and self._changes(n)) for n in walk(item))
 
     def _changes(self, call: ast.Call) -> bool:
@@ -130,6 +141,15 @@ class _Writer(ast.NodeTransformer):
             binding = _bindings.of_node(self._function, owner.func, self._own)
             return binding is not None and (binding.kind == "library" or getattr(binding.value, "__module__", "") == "collections")
         return isinstance(owner, (ast.Name, *_DISPLAYS))
+
+
+def _gives_no_dict(value: ast.expr) -> bool:
+    return isinstance(value, (ast.Constant, ast.Compare, ast.UnaryOp)) or (isinstance(value, ast.BinOp) and not isinstance(value.op, ast.BitOr))
+
+
+def _last_behind(holders: list[int], changing: list[int]) -> int:
+    """How many items there are up to the last one that changes what one before it holds."""
+    return changing[-1] + 1 if holders and changing and changing[-1] > min(holders) else 0
 
 
 def _copies(item: ast.expr) -> bool:
