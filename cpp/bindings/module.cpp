@@ -11,7 +11,6 @@
 #include "bindings/base/errors.h"
 #include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
-#include "bindings/numpy_loops.h"
 #include "bindings/environment.h"
 #include "bindings/function/call_options.h"
 #include "bindings/function/declared.h"
@@ -20,7 +19,9 @@
 #include "bindings/function/host_calls.h"
 #include "bindings/function/report.h"
 #include "bindings/function/staged_function.h"
+#include "bindings/numpy_loops.h"
 #include "bindings/profile.h"
+#include "bindings/trees/trees.h"
 
 namespace unpython::bindings {
 
@@ -66,14 +67,14 @@ PYBIND11_MODULE(_core, module) {
   add_resident_arrays(module);
   add_stop_flag(module);
   add_texts(module);
+  add_trees(module);
   add_numpy_sorts(module);
   watch_forks();
   wait_at_exit();
   add_environment(module);
   add_profile(module);
-  module.def("set_generator_type", [](const py::type& type) {
-    module_state().generator = reinterpret_cast<PyTypeObject*>(type.inc_ref().ptr());
-  });
+  module.def("set_generator_type",
+             [](const py::type& type) { module_state().generator = reinterpret_cast<PyTypeObject*>(type.inc_ref().ptr()); });
   module.def("is_plain_number", [](const py::object& value) { return is_plain_number(value.ptr()); });
   if (state.settings.numpy_loops) provide_numpy_loops(state.compiler);
 }

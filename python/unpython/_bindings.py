@@ -23,6 +23,7 @@ from types import (
 from typing import Any
 
 from unpython import _loops
+from unpython._writing.once import asked_once
 
 # (container, key, attribute...): a dict and a key, or a closure cell (the key is then unused), then attribute names.
 AccessPath = tuple[Any, ...]
@@ -82,6 +83,10 @@ def of_node(function: FunctionType, node: Any, own: Container[str]) -> Binding |
 
 def resolve(function: FunctionType, name: str, attributes: list[str]) -> Binding:
     """Follows `name.attribute...` as far as it leads outside the function; the rest is for the compiler (`A.shape`)."""
+    return asked_once(_resolved, function, name, attributes)  # type: ignore[no-any-return]
+
+
+def _resolved(function: FunctionType, name: str, attributes: list[str]) -> Binding:
     container, value = lookup(function, name)
     if value is MISSING:
         return Binding(name, "missing", _not_defined(function, name))

@@ -49,6 +49,7 @@ INCLUDES = {
     "transform/source": ["analysis/text", "ir", "support"],
     "transform/time_loops": ["analysis/text", "ir"],
     # floor 5
+    "bindings/trees": [],
     "codegen/c_family": ["kernel", "analysis/text", "ir", "ir/math", "abi", "support"],
     "codegen/llvm": ["codegen/llvm/lanes", "codegen/llvm/math", "ir/write", "ir", "ir/math", "abi", "support"],
     "cost": ["analysis/call", "analysis/text", "ir", "abi", "support"],
@@ -137,8 +138,8 @@ INCLUDES = {
     ],
     # floor 19
     "bindings": [
-        "bindings/function", "bindings/arguments", "bindings/base", "driver/steps", "driver/plan", "driver/compile",
-        "frontend/library", "runtime/cpu", "abi", "support",
+        "bindings/function", "bindings/arguments", "bindings/base", "bindings/trees", "driver/steps", "driver/plan",
+        "driver/compile", "frontend/library", "runtime/cpu", "abi", "support",
     ],
 }
 # fmt: on

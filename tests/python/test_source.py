@@ -30,6 +30,12 @@ import sys, types, warnings
 package = types.ModuleType("unpython")
 package.__path__ = [sys.argv[1]]
 sys.modules.setdefault("unpython", package)
+try:
+    from unpython import _core
+except ImportError:  # of another version, or without NumPy
+    sys.path.insert(0, sys.argv[2])
+    from support import trees_in_python
+    package._core = sys.modules["unpython._core"] = trees_in_python
 from unpython import _loops, _source
 from unpython._find_source import run_text
 for name in ("prange", "gpurange", "xrange", "shape"):
@@ -45,14 +51,14 @@ def golden_text(file):
     return _source.serialize(scope[case]).text
 
 sys.stdout.reconfigure(encoding="utf-8")
-for file in sys.argv[2:]:
+for file in sys.argv[3:]:
     print(golden_text(file), end="")
 """
 
 
 def run_golden(python, case, *flags):
     package = Path(_source.__file__).parent
-    command = [python, *flags, "-c", GOLDEN_SCRIPT, str(package), str(GOLDEN / f"{case}.py")]
+    command = [python, *flags, "-c", GOLDEN_SCRIPT, str(package), str(GOLDEN.parent), str(GOLDEN / f"{case}.py")]
     done = subprocess.run(command, check=False, capture_output=True, timeout=60)
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout.decode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _ast
+from ast import iter_child_nodes
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,27 +26,23 @@ def _of_others(body: Any) -> set[str]:
 
 def assigned_names(node: Any) -> Iterator[str]:
     """Names that a statement, expression or list of statements gives a value in the function around it."""
-    if isinstance(node, list):
-        for statement in node:
-            yield from assigned_names(statement)
-    elif isinstance(node, _ast.arg):
-        yield node.arg
-    elif isinstance(node, _ast.Name):
-        if isinstance(node.ctx, _ast.Store):
-            yield node.id
-    elif isinstance(node, _ast.alias):
-        yield node.asname or node.name.split(".")[0]
-    elif isinstance(node, (_ast.FunctionDef, _ast.ClassDef)):
-        yield node.name
-    elif isinstance(node, _ast.AST) and not isinstance(node, _SCOPES):
-        name = getattr(node, "name", None)  # `except E as name`, patterns of `match`
-        if isinstance(name, str):
-            yield name
-        for field in node._fields:
-            value = getattr(node, field, None)
-            for child in value if isinstance(value, list) else [value]:
-                if isinstance(child, _ast.AST):
-                    yield from assigned_names(child)
+    waiting = [*reversed(node)] if isinstance(node, list) else [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, _ast.arg):
+            yield node.arg
+        elif isinstance(node, _ast.Name):
+            if isinstance(node.ctx, _ast.Store):
+                yield node.id
+        elif isinstance(node, _ast.alias):
+            yield node.asname or node.name.split(".")[0]
+        elif isinstance(node, (_ast.FunctionDef, _ast.ClassDef)):
+            yield node.name
+        elif isinstance(node, _ast.AST) and not isinstance(node, _SCOPES):
+            name = getattr(node, "name", None)  # `except E as name`, patterns of `match`
+            if isinstance(name, str):
+                yield name
+            waiting += reversed([*iter_child_nodes(node)])
 
 
 _SCOPES = (_ast.AsyncFunctionDef, _ast.Lambda, _ast.ListComp, _ast.SetComp, _ast.DictComp, _ast.GeneratorExp)

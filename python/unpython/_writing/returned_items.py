@@ -74,10 +74,8 @@ class _Writer(ast.NodeTransformer):
         copies = [i for i, item in enumerate(items) if _copies(item)]
         holders = [*copies, *(i for i, item in enumerate(items) if not isinstance(item, _NUMBERS))]
         changing = [i for i, item in enumerate(items) if self._may_change(item)]
-        entering = [i for i, item in enumerate(items) if self._may_enter(item)]
-        # The key may be entered in these.
-        whole = [*copies, *(i for i, item in enumerate(items) if isinstance(item, ast.Name) and not self._is_no_dict(item.id))]
-        return max(_last_behind(holders, changing), _last_behind(whole, entering))
+        entering = [i for i, item in enumerate(items) if self._may_enter(item)] if self._enters else []
+        return max(_last_behind(holders, changing), _last_behind([*copies, *self._whole_dicts(items)], entering) if entering else 0)
 
     def visit_Return(self, node: ast.Return) -> Any:
         count = self.count_ahead(node)
@@ -96,6 +94,10 @@ class _Writer(ast.NodeTransformer):
         _put(node.value, ahead)  # type: ignore[arg-type]
         return [*statements, node]
 
+    def _whole_dicts(self, items: list[ast.expr]) -> list[int]:
+        """Which items may be dicts in which a key is entered."""
+        return [i for i, item in enumerate(items) if isinstance(item, ast.Name) and not self._is_no_dict(item.id)]
+
     def _is_no_dict(self, name: str) -> bool:
         stores = {n for n in walk(self._node) if isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load)}
         joins = (n for n in walk(self._node) if isinstance(n, ast.AugAssign) and not isinstance(n.op, ast.BitOr))
@@ -103,7 +105,7 @@ class _Writer(ast.NodeTransformer):
         return bool(stores) and stores <= {*(n.target for n in joins), *(t for n in given for t in n.targets)}
 
     def _may_enter(self, item: ast.expr) -> bool:
-        return self._enters and any(isinstance(n, ast.Subscript) and not isinstance(n.slice, ast.Slice) for n in walk(item))
+        return any(isinstance(n, ast.Subscript) and not isinstance(n.slice, ast.Slice) for n in walk(item))
 
     def _may_change(self, item: ast.expr) -> bool:
         return any(isinstance(n, (ast.NamedExpr, ast.Yield, ast.YieldFrom)) or (isinstance(n, ast.Call) and self._changes(n)) for n in walk(item))

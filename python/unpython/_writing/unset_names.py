@@ -57,13 +57,15 @@ def _own_names(node: Any) -> tuple[set[str], set[str]]:
 
 def _of_scope(nodes: list[Any]) -> Iterator[ast.AST]:
     """Nodes without those of functions inside, and without the names that belong to comprehensions."""
-    for node in nodes:
+    waiting = list(nodes)
+    for node in waiting:
         yield node
         if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            yield from (n for n in walk(node) if isinstance(n, ast.NamedExpr))
-            yield from (n.target for n in walk(node) if isinstance(n, ast.NamedExpr))
+            named = [n for n in walk(node) if isinstance(n, ast.NamedExpr)]
+            yield from named
+            yield from (n.target for n in named)
         elif not isinstance(node, _SCOPES):
-            yield from _of_scope(list(ast.iter_child_nodes(node)))
+            waiting += ast.iter_child_nodes(node)
 
 
 class _SurelySet:

@@ -23,6 +23,7 @@ from unpython._writing.places import at_place_of
 _COPIES = ("list", "sorted", "tuple", "reversed")
 _COMPREHENSIONS = (ast.ListComp, ast.DictComp)
 _DICTS = ("dict", "defaultdict", "OrderedDict")
+_MAKERS = frozenset((*_COPIES, *_DICTS))
 
 
 class SharedRows(ast.stmt):
@@ -31,12 +32,20 @@ class SharedRows(ast.stmt):
 
 def copied(function: FunctionType, node: Any) -> list[ast.stmt]:
     """A copy of a list of lists of which a row may change later, or be returned twice. What is put last is as good as a copy."""
+    if not (_makes_any(node) or _makes_any(find_source(function).node)):
+        return []
     found = _Rows(function, node).copied() if isinstance(node, ast.FunctionDef) else None
     if found is not None and (with_copies := asked_once(put_last.rewritten, function, node, {})[0]) is not node:
         found = _Rows(function, with_copies).copied()
     if found is None and isinstance(node, ast.FunctionDef) and find_source(function).node is not node:
         found = asked_once(returned_twice, function)
     return [] if found is None else [at_place_of(found, SharedRows())]
+
+
+def _makes_any(node: Any) -> bool:
+    """Whether lists or dicts are made somewhere: few loops over arrays do that."""
+    makers = (ast.List, ast.Dict, *_COMPREHENSIONS)
+    return any(isinstance(n, makers) or getattr(n, "id", getattr(n, "attr", "")) in _MAKERS for n in walk(node))
 
 
 def returned_twice(function: FunctionType) -> ast.expr | None:

@@ -1,0 +1,82 @@
+#include <vector>
+
+#include "bindings/trees/trees.h"
+#include "bindings/trees/walk.h"
+
+namespace unpython::bindings {
+
+namespace {
+
+/// What walk() gives: the nodes found so far, of which each gives its own when its turn comes.
+struct Walk {
+  PyObject_HEAD std::vector<PyObject*>* nodes;  // nullptr where a node was given away
+  std::size_t next;
+};
+
+void add_node(PyObject* value, std::vector<PyObject*>& nodes) {
+  if (is_node(value)) nodes.push_back(Py_NewRef(value));
+}
+
+bool add_children(PyObject* node, std::vector<PyObject*>& nodes) {
+  const NodeClass* known = node_class(node);
+  if (!known) return false;
+  for (PyObject* field : known->fields) {
+    PyObject* value = PyObject_GetAttr(node, field);
+    if (!value) {
+      if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return false;
+      PyErr_Clear();
+      continue;
+    }
+    if (PyList_CheckExact(value)) {
+      for (Py_ssize_t i = 0; i < PyList_GET_SIZE(value); ++i) add_node(PyList_GET_ITEM(value, i), nodes);
+    } else {
+      add_node(value, nodes);
+    }
+    Py_DECREF(value);
+  }
+  return true;
+}
+
+PyObject* next_node(PyObject* object) {
+  auto* walk = reinterpret_cast<Walk*>(object);
+  if (walk->next == walk->nodes->size()) return nullptr;
+  PyObject* node = (*walk->nodes)[walk->next];
+  if (!add_children(node, *walk->nodes)) return nullptr;
+  (*walk->nodes)[walk->next++] = nullptr;
+  return node;
+}
+
+void forget(PyObject* object) {
+  auto* walk = reinterpret_cast<Walk*>(object);
+  for (PyObject* node : *walk->nodes) Py_XDECREF(node);
+  delete walk->nodes;
+  PyTypeObject* type = Py_TYPE(object);
+  type->tp_free(object);
+  Py_DECREF(type);
+}
+
+PyTypeObject* walk_type() {
+  static PyType_Slot slots[] = {
+      {Py_tp_iter, reinterpret_cast<void*>(PyObject_SelfIter)},
+      {Py_tp_iternext, reinterpret_cast<void*>(next_node)},
+      {Py_tp_dealloc, reinterpret_cast<void*>(forget)},
+      {0, nullptr},
+  };
+  static PyType_Spec spec = {"unpython._core.Walk", sizeof(Walk), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  static auto* type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  return type;
+}
+
+}  // namespace
+
+PyObject* walk(PyObject*, PyObject* node) {
+  PyTypeObject* type = walk_type();
+  if (!type) return nullptr;
+  auto* made = PyObject_New(Walk, type);
+  if (!made) return nullptr;
+  made->nodes = new std::vector<PyObject*>{Py_NewRef(node)};
+  made->next = 0;
+  return reinterpret_cast<PyObject*>(made);
+}
+
+}  // namespace unpython::bindings
