@@ -24,12 +24,15 @@ Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& no
     const Type element = element_of(type);
     const bool computes = f.family == Family::NumpyOperator || f.family == Family::NumpyMinMax ||
                           f.family == Family::NumpyMinMaxNumber;
-    const bool any_type = element.scalar == ScalarType::Float64 || f.family == Family::NumpyCompare || f.family == Family::NumpyLogical ||
-                          f.family == Family::NumpyNot || f.family == Family::NumpyTest;
-    for (Value& argument : arguments) {
+    const bool of_bools = f.family == Family::NumpyLogical || f.family == Family::NumpyNot || f.family == Family::NumpyTest;
+    const bool any_type = element.scalar == ScalarType::Float64 || f.family == Family::NumpyCompare || of_bools;
+    std::vector<Type> operands;
+    for (const Value& argument : arguments) operands.push_back(element_of(argument.type));
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      Value& argument = arguments[i];
       check_holds_numpy(argument, range);
       if (argument.type.is_list_of_items()) check_no_empty_list(argument, any_type, range);
-      argument = deciding_value(argument, range);
+      argument = of_bools || is_alike_beside(operands, i) ? deciding_value(argument, range) : numpy_value(argument, range);
       if (computes) argument = fitting(argument, element.scalar, range);
     }
     Value result = elementwise(arguments, element.scalar, range,

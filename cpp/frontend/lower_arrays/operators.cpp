@@ -52,7 +52,7 @@ Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, co
     const Type type = over_alternatives({element_of(left.type), element_of(right.type)}, [&](const auto& types) {
       return binary_rule(op, types[0], types[1]).result;
     });
-    if (type.is_either()) return binary(op, deciding_value(left, range), deciding_value(right, range), range);
+    if (type.is_either()) return binary(op, numpy_value(left, range), numpy_value(right, range), range);
     const ScalarType compute = binary_rule(op, element_of(left.type), element_of(right.type)).compute;
     const std::vector<Value> operands{fitting(left, compute, range), fitting(right, compute, range)};
     // NumPy's operator takes roots of float16, where a number of Python's is the exponent; np.power does not.

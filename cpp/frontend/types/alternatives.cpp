@@ -137,6 +137,19 @@ bool has_one_scalar(const Type& number) {
                      [&](const Type& one) { return one.scalar == all.front().scalar; });
 }
 
+bool is_alike_beside(const std::vector<Type>& operands, size_t number) {
+  const std::vector<Type> all = alternatives(operands[number]);
+  const auto computed_in = [&](Type type) {
+    for (size_t i = 0; i < operands.size(); ++i) {
+      if (i != number) type = promote(type, operands[i].is_either() ? deciding_type(operands[i]) : forget_value(operands[i]));
+    }
+    return type.scalar;
+  };
+  return std::all_of(all.begin(), all.end(), [&](const Type& one) {
+    return computed_in(forget_value(one)) == computed_in(forget_value(all.front()));
+  });
+}
+
 Type deciding_type(const Type& number) {
   if (!number.is_either()) return number;
   return has_one_scalar(number) ? strong(number.elements.front().scalar)

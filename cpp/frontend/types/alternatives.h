@@ -48,6 +48,8 @@ namespace unpython::frontend {
 [[nodiscard]] std::optional<Type> numpy_alternative(const Type& number);
 /// Whether all types of a number are one to NumPy's arrays: Python's float and float64.
 [[nodiscard]] bool has_one_scalar(const Type& number);
+/// Whether NumPy computes with all types of a number as with one another beside the other operands.
+[[nodiscard]] bool is_alike_beside(const std::vector<Type>& operands, size_t number);
 /// A number that decides the type of an array: what NumPy makes of each of its types if that is the same, else
 /// NumPy's one of its types, and the program refuses the others when it runs. Others as they are.
 [[nodiscard]] Type deciding_type(const Type& number);
