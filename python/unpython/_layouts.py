@@ -166,6 +166,13 @@ def lists_of_numbers(layouts: dict[str, Layout]) -> frozenset[str]:
     return frozenset(name for name, layout in layouts.items() if is_numbers(layout) and layout.depth == 1 and layout.type is not str)
 
 
+def lists_and_dicts(layouts: dict[str, Layout]) -> dict[str, str]:
+    """Those of a call that are lists, and those that are dicts, as Python's own types."""
+    lists = {name for name in lists_of_numbers(layouts) if is_changed(layouts[name]) or layouts[name].names in ((), ("list",))}  # type: ignore[union-attr]
+    lists |= {name for name, layout in layouts.items() if is_ragged(layout) or is_rows(layout)}
+    return {**dict.fromkeys(lists, "list"), **{name: "dict" for name, layout in layouts.items() if is_table(layout)}}
+
+
 def lists_that_numpy_takes(layouts: dict[str, Layout]) -> frozenset[str]:
     """Lists of numbers, and lists of these."""
     return frozenset(name for name, layout in layouts.items() if is_numbers(layout) and layout.type is not str and layout.names in ((), ("list",), (MIXED,)))

@@ -57,6 +57,7 @@ from unpython._layouts import (
     is_table,
     is_tuple_of_texts,
     kind_of_texts,
+    lists_and_dicts,
     lists_of_numbers,
     rows_of,
     texts_in_objects,
@@ -353,7 +354,7 @@ def _has_other_words(
 
         node = find_source(py_func).node
         first = first_words(py_func, node, {**dict.fromkeys(lists, Container(NUMBERS, int, 1)), **rows, **nothing, **known}, has_texts)
-        problem = None if has_texts else values.why_not(py_func, node, {}, numbers)
+        problem = None if has_texts else values.why_not(py_func, node, {}, numbers, lists_and_dicts(layouts))
         _note_cause(variants, key, problem)
         variants[key] = first is not node or problem is None or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
         variants[key] = variants[key] or any(part.may_have(py_func, node) for part in (array_groups, array_lists, sums_of_rows))

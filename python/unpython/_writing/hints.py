@@ -214,3 +214,7 @@ def of_several_kinds(lines: list[str]) -> bool:
     """Whether a function may return a tuple or a text on one way, and something else on another."""
     returns = [line for line in lines if "return" in line]
     return (len(returns) > 1 or any(" if " in line for line in returns)) and any("," in line or '"' in line or "'" in line for line in returns)
+
+
+def of_tries(lines: list[str]) -> bool:
+    return any("except" in line for line in lines)

@@ -33,6 +33,7 @@ from unpython._layouts import (
     is_rows,
     is_table,
     kind_of_texts,
+    lists_and_dicts,
     lists_of_numbers,
     lists_that_numpy_takes,
     tables_among,
@@ -111,7 +112,7 @@ def applied(
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
     texts |= texts_of_objects
     if texts or IN_OTHER_WORDS in layouts or (is_entry and _may_make_texts(lines) and not _is_only_returned(function, node)):
-        node = by("text.values", function, node, texts, numbers)
+        node = by("text.values", function, node, texts, numbers, lists_and_dicts(layouts) if hints.of_tries(lines) else {})
     if not is_inner and may_ask_first(lines):
         from unpython._writing.text.kinds import Dict
 

@@ -3,7 +3,9 @@
     statements.py   the statements of a `try`, each behind its tests
     parts.py        what of a statement may raise what is caught, in the order in which Python computes it
     kinds.py        what names hold there
-    of_modules.py   what functions of math and statistics raise
+    exceptions.py   what a handler asks of its exception
+    lists_apart.py  comprehensions in it, as loops
+    of_modules.py   what functions of math and statistics raise, max and min
     of_matrices.py  what functions of np.linalg raise
     finals.py       `finally` of such a `try`
     asked_first.py  a `try` around simple statements, for plainer.py: its own way, which needs to know no kinds

@@ -14,7 +14,8 @@ from unpython._writing.nodes import walk
 
 ASK = frozenset(
     "get items keys values copy strip lstrip rstrip split rsplit lower upper title capitalize startswith endswith join isdigit isalpha isalnum "
-    "isspace isupper islower splitlines partition rpartition find rfind count".split()
+    "isspace isupper islower isdecimal isnumeric splitlines partition rpartition find rfind count replace zfill ljust rjust center swapcase casefold "
+    "removeprefix removesuffix".split()
 )
 _LISTS = frozenset("list sorted split rsplit splitlines".split())
 
@@ -62,6 +63,9 @@ class Kinds:
         is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
         return is_method and node.func.attr not in (*ASK, "pop") and not self.of_math(node.func)  # type: ignore[attr-defined]
 
+    def know_list(self, name: str) -> None:
+        self._lists.add(name)
+
     def is_builtin(self, node: Any, names: frozenset[str]) -> bool:
         is_named = isinstance(node, ast.Name) and node.id in names and node.id not in self._own
         return is_named and _bindings.resolve(self._function, node.id, []).value is getattr(builtins, node.id, None)
@@ -91,6 +95,8 @@ class Kinds:
         """How many values a tuple has, where it is known."""
         if isinstance(node, ast.Name):
             return self._widths.get(node.id)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("partition", "rpartition") and len(node.args) == 1:
+            return 3
         return len(node.elts) if isinstance(node, ast.Tuple) and not any(isinstance(e, ast.Starred) for e in node.elts) else None
 
     def may_be_array(self, node: Any) -> bool:

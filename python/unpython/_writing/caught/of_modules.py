@@ -1,9 +1,13 @@
-"""What functions of the modules `math` and `statistics` raise."""
+"""What functions of the modules `math` and `statistics` raise, and max() and min()."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
+
+from unpython._writing.nodes import copy_tree, load
+from unpython._writing.text.kinds import NotTexts
 
 _DOMAIN = "math domain error"
 _INFINITE = "abs(x) == 1e999"
@@ -27,3 +31,31 @@ def too_few(function: Callable[[Any], Any]) -> list[Exception]:
         except Exception as error:
             found.append(error)
     return found
+
+
+def of_statistics(found: Any, node: ast.Call, function: Callable[..., Any]) -> Any:
+    """statistics.mean(v) raises of too few items, and says the same of all numbers of them that are too few."""
+    node.args[0] = found.seen(node.args[0])
+    raised = too_few(function)
+    if not raised or not found._catches(type(raised[0])):
+        found._is_late |= bool(raised)
+        return node
+    if isinstance(node.args[0], ast.GeneratorExp) or len({str(e) for e in raised}) > 1:
+        raise NotTexts
+    node.args[0], before = found._again(node.args[0])
+    found._raises(type(raised[0]), _are_fewer(node.args[0], len(raised)), ast.Constant(str(raised[0])), before)
+    return node
+
+
+def of_largest(found: Any, node: ast.Call, function: Callable[..., Any]) -> None:
+    """max(v), min(v) of an empty list, of which each Python says something else"""
+    if found._parts.kind(node.args[0]) != "list":
+        raise NotTexts
+    try:
+        function([])
+    except ValueError as error:
+        found._raises(ValueError, _are_fewer(node.args[0], 1), ast.Constant(str(error)), [])
+
+
+def _are_fewer(items: ast.expr, count: int) -> ast.expr:
+    return ast.Compare(ast.Call(load("len"), [copy_tree(items)], []), [ast.Lt()], [ast.Constant(count)])

@@ -36,7 +36,8 @@ class Raiser(NamedTuple):
     raised: type
     test: ast.expr | None
     converted: ast.stmt | None
-    message: Any  # the text of the exception; None: not known; ...: what converts gives it
+    message: Any  # the text of the exception; None: not known, or what converts gives it
+    argument: Any = None  # of the exception, if it is not its text
 
 
 class Parts(Kinds):
@@ -76,10 +77,12 @@ class _Found:
         self._is_lazy = False
         self.raisers: list[Raiser] = []
 
-    def _raises(self, raised: type, test: ast.expr | None, message: Any, before: list[ast.stmt], converted: ast.stmt | None = None) -> None:
+    def _raises(
+        self, raised: type, test: ast.expr | None, message: Any, before: list[ast.stmt], converted: ast.stmt | None = None, argument: Any = None
+    ) -> None:
         if self._is_late or self._is_lazy:
             raise NotTexts
-        self.raisers.append(Raiser(before, raised, test, converted, message))
+        self.raisers.append(Raiser(before, raised, test, converted, message, argument))
 
     def _again(self, node: ast.expr) -> tuple[ast.expr, list[ast.stmt]]:
         """An expression that may be computed twice, and what is done before."""
@@ -127,7 +130,8 @@ class _Found:
             self._is_late |= width is None
             return
         is_split = isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute) and node.value.func.attr in ("split", "rsplit", "splitlines")
-        if not is_split or len(node.targets) > 1 or any(isinstance(part, ast.Starred) for part in target.elts):
+        is_listed = isinstance(node.value, ast.Name) and self._parts.kind(node.value) == "list"
+        if not (is_split or is_listed) or len(node.targets) > 1 or any(isinstance(part, ast.Starred) for part in target.elts):
             raise NotTexts
         node.value, before = self._again(node.value)
         self._is_late = False  # all of the value is computed before
@@ -138,6 +142,9 @@ class _Found:
                 message = ast.JoinedStr([message, ast.FormattedValue(copy_tree(length), -1, None), ast.Constant(")")])
             self._raises(ValueError, ast.Compare(copy_tree(length), [operator], [ast.Constant(count)]), message, before)
             before = []
+        if is_listed:
+            items: list[ast.expr] = [ast.Subscript(copy_tree(node.value), ast.Constant(i), ast.Load()) for i in range(count)]
+            node.value = ast.copy_location(ast.Tuple(items, ast.Load()), node.value)
 
     def updated(self, node: ast.AugAssign) -> None:
         target: Any = node.target
@@ -230,7 +237,7 @@ class _Found:
         if (of_math := self._parts.of_math(node.func)) in OF_MATH and len(node.args) == 1 and not node.keywords:
             return self._math(node, *OF_MATH[of_math])
         if (of_data := self._parts.of_statistics(node.func)) is not None and len(node.args) == 1 and not node.keywords:
-            return self._statistics(node, of_data)
+            return of_modules.of_statistics(self, node, of_data)
         if (name := self._parts.of_numpy(node.func)).startswith("numpy.linalg."):
             return of_matrices.of_linalg(self, node, name.removeprefix("numpy.linalg."))
         if isinstance(node.func, ast.Attribute):
@@ -249,7 +256,7 @@ class _Found:
                 self._is_late = was_late  # what has happened in the argument is done before, too
             return self._conversion(node, name)
         if name in ("min", "max") and len(node.args) == 1 and self._catches(ValueError) and all(k.arg != "default" for k in node.keywords):
-            raise NotTexts  # of nothing
+            of_modules.of_largest(self, node, min if name == "min" else max)
         self._is_late |= name == "print"
         return node
 
@@ -260,20 +267,6 @@ class _Found:
             self._raises(raised, _With(node.args[0]).visit(ast.parse(test, mode="eval").body), ast.Constant(message), before)
         elif test:
             self._is_late = True
-        return node
-
-    def _statistics(self, node: ast.Call, function: Callable[..., Any]) -> Any:
-        """statistics.mean(v) raises of too few items, and says the same of all numbers of them that are too few."""
-        node.args[0] = self.seen(node.args[0])
-        found = of_modules.too_few(function)
-        if not found or not self._catches(type(found[0])):
-            self._is_late |= bool(found)
-            return node
-        if isinstance(node.args[0], ast.GeneratorExp) or len({str(e) for e in found}) > 1:
-            raise NotTexts
-        node.args[0], before = self._again(node.args[0])
-        are_few = ast.Compare(ast.Call(load("len"), [copy_tree(node.args[0])], []), [ast.Lt()], [ast.Constant(len(found))])
-        self._raises(type(found[0]), are_few, ast.Constant(str(found[0])), before)
         return node
 
     def _is_float(self, node: ast.expr) -> bool:
@@ -314,7 +307,7 @@ class _Found:
         text, value = self._name("text"), self._name("value")
         before = [store(text, node.args[0])]
         node.args = [load(text), *node.args[1:]]
-        self._raises(ValueError, None, ..., before, store(value, node))
+        self._raises(ValueError, None, None, before, store(value, node))
         return load(value)
 
     def _method(self, node: ast.Call) -> Any:
@@ -381,7 +374,7 @@ class _Found:
             before = held + before
         if kind == "dict":
             message: Any = ast.JoinedStr([ast.FormattedValue(copy_tree(node.slice), ord("r"), None)])
-            self._raises(KeyError, ast.Compare(copy_tree(node.slice), [ast.NotIn()], [copy_tree(node.value)]), message, before)
+            self._raises(KeyError, ast.Compare(copy_tree(node.slice), [ast.NotIn()], [copy_tree(node.value)]), message, before, argument=node.slice)
         else:
             message = ast.Constant("list assignment index out of range" if isinstance(node.ctx, ast.Del) else "list index out of range")
             self._raises(IndexError, _outside(node), message, before)

@@ -25,7 +25,8 @@ from typing import Any
 
 from unpython import _attempts, _bindings
 from unpython._writing import unset_names
-from unpython._writing.caught import finals
+from unpython._writing.calls import refusal
+from unpython._writing.caught import exceptions, finals, lists_apart
 from unpython._writing.caught.kinds import catches_into_other_names
 from unpython._writing.caught.parts import Parts, Raiser, is_sure_to_fit
 from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, walk
@@ -40,20 +41,20 @@ _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Delete)
 def write(
     function: FunctionType, node: Any, own: frozenset[str], numbers: Iterator[int], dicts: Iterable[str] = (), lists: Iterable[str] = (),
     numbers_given: Iterable[str] = (), kind_of: Callable[[Any], str] = lambda node: "",
-) -> frozenset[str]:  # fmt: skip
-    """Writes each `try` of a function anew; the names that came with it. NotTexts where there is no such way. `dicts`, `lists`,
-    `numbers_given`: parameters that are known to be one; `kind_of`: whether a field is one. `node.has_final`: whether an exception that leaves the function
-    must be Python's, which runs a `finally` before."""
+) -> tuple[frozenset[str], list[_bindings.Binding]]:  # fmt: skip
+    """Writes each `try` of a function anew; the names that came with it, and the classes that it relies on. NotTexts where there is no such way.
+    `dicts`, `lists`, `numbers_given`: parameters that are known to be one; `kind_of`: whether a field is one. `node.has_final`: whether an
+    exception that leaves the function must be Python's, which runs a `finally` before."""
     if catches_into_other_names(node):
         raise NotTexts
     if all(_is_asked_before(n, function, own) for n in walk(node) if isinstance(n, ast.Try)):
-        return frozenset()
+        return frozenset(), []
     unset_names.mark(node)
     writer = _Writer(function, own, numbers, Parts(function, node, own, frozenset(dicts), frozenset(lists), frozenset(numbers_given), kind_of))
     node.body = writer.statements(node.body)
     ast.fix_missing_locations(node)
     node.has_final = writer.has_final
-    return frozenset(writer.made)
+    return frozenset(writer.made), writer.used
 
 
 def _is_asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> bool:
@@ -61,17 +62,19 @@ def _is_asked_before(node: ast.Try, function: FunctionType, own: frozenset[str])
 
 
 class _Handlers:
-    """The handlers of one `try`, and the names of what is known when one of them runs."""
+    """The handlers of one `try`. `names`: of what each asks of its exception (exceptions.py)."""
 
-    def __init__(self, failed: str, kinds: list[tuple[type, ...]], names: list[str | None], kind_name: str | None):
+    def __init__(self, failed: str, kinds: list[tuple[type, ...]], names: list[dict[tuple[str, Any], str]]):
         self.failed = failed
         self.kinds = kinds
         self.names = names
-        self.kind_name = kind_name
 
     def number_of(self, raised: type) -> int:
         """Of the handler that an exception comes to, from 1; 0 where it is not caught."""
         return next((i for i, kinds in enumerate(self.kinds, 1) if issubclass(raised, kinds)), 0)
+
+    def names_for(self, raised: type) -> dict[tuple[str, Any], str]:
+        return self.names[self.number_of(raised) - 1]
 
     def catches(self, *raised: type) -> bool:
         return any(map(self.number_of, raised))
@@ -85,6 +88,7 @@ class _Writer(BlockRewriter):
         self._parts = parts
         self.made: set[str] = set()
         self.has_final = False  # what an exception that nobody catches runs, too
+        self.used: list[_bindings.Binding] = []  # classes of the module
 
     def _name(self, of: str) -> str:
         name = f"_caught_{of}_{next(self._numbers)}_of_call_"
@@ -96,13 +100,16 @@ class _Writer(BlockRewriter):
         root, path = _bindings.dotted(node)
         if not isinstance(root, ast.Name) or root.id in self._own:
             raise NotTexts
-        value = _bindings.resolve(self._function, root.id, path).value
+        binding = _bindings.resolve(self._function, root.id, path)
+        value = binding.value
         if not isinstance(value, type) or not issubclass(value, Exception):
             raise NotTexts
+        if value.__module__ != builtins.__name__ and not path:
+            self.used.append(binding)
         return value
 
     def visit_Try(self, node: ast.Try) -> Any:
-        if node.handlers and any(isinstance(n, ast.Try) and n.finalbody for s in node.body for n in walk(s)):
+        if node.handlers and any(isinstance(n, ast.Try) and (n.finalbody or _raises_again(n)) for s in node.body for n in walk(s)):
             raise NotTexts  # what leaves the one inside is caught here
         self.generic_visit(node)  # what stands inside first
         if _is_asked_before(node, self._function, self._own):
@@ -120,22 +127,16 @@ class _Writer(BlockRewriter):
         kinds = [self._kinds(handler.type) for handler in node.handlers]
         for handler in node.handlers:
             self._without_causes(handler)
-        names = [h.name if h.name is not None and _is_named(h.body, h.name) else None for h in node.handlers]
-        asks_kind = any(name is not None and _asks_kind(h.body, name) for h, name in zip(node.handlers, names, strict=True))
-        handlers = _Handlers(self._name("by"), kinds, names, self._name("kind") if asks_kind else None)
-        for handler, name in zip(node.handlers, names, strict=True):
-            if any(isinstance(n, ast.Raise) and n.exc is None for s in handler.body for n in walk(s)):
-                raise NotTexts  # of what is handled
-            if name is not None:
-                handler.body = [_Named(name, handlers.kind_name).visit(s) for s in handler.body]
-                if not attempts.is_only_shown(handler):
-                    raise NotTexts
-        for i, handler in enumerate(node.handlers):
-            if names[i] is not None and not _is_named(handler.body, names[i]):  # type: ignore[arg-type]
-                names[i] = None  # only its kind was asked
+        asked = []
+        for handler in node.handlers:
+            asks = exceptions.Asked(handler.name or "", self._name)
+            self.has_final |= _raises_again(handler)
+            handler.body = [_Again().visit(s) for s in asks.handled(handler.body)]
+            asked.append(asks.names)
+        handlers = _Handlers(self._name("by"), kinds, asked)
         made = [store(handlers.failed, ast.Constant(0))]
-        made += [store(name, ast.Constant("")) for name in sorted({name for name in (*names, handlers.kind_name) if name})]
-        made += self._block(node.body, handlers)
+        body = self._block(node.body, handlers)
+        made += [*exceptions.begun(handlers.names, body), *body]
         otherwise = node.orelse
         for i, handler in reversed([*enumerate(node.handlers, 1)]):
             otherwise = [ast.If(_is(handlers.failed, i), handler.body, otherwise)]
@@ -161,6 +162,8 @@ class _Writer(BlockRewriter):
         made: list[ast.stmt] = []
         body = [part for statement in body for part in self._pops_apart(statement)]
         for i, statement in enumerate(body):
+            if (apart := self._lists_apart(statement, handlers)) is not None:
+                return [*made, *self._block([*apart, *body[i + 1 :]], handlers)]
             if isinstance(statement, ast.Raise):
                 return [*made, *self._raised(statement, handlers)]
             found, may_fail = self._statement(statement, handlers)
@@ -168,6 +171,24 @@ class _Writer(BlockRewriter):
             if may_fail:
                 rest = self._block(body[i + 1 :], handlers)
                 return [*made, *([ast.copy_location(ast.If(_is(handlers.failed, 0), rest, []), statement)] if rest else [])]
+        return made
+
+    def _lists_apart(self, node: ast.stmt, handlers: _Handlers) -> list[ast.stmt] | None:
+        """A statement that cannot be written as it is, behind the loops of its comprehensions."""
+        if not lists_apart.may_hold(node):
+            return None
+        try:
+            if not isinstance(node, ast.For):
+                self._statement(copy_tree(node), handlers)
+                return None
+        except NotTexts:
+            pass
+        found = lists_apart.apart(node, self._parts.is_builtin, self._name)
+        if found is None:
+            return None
+        made, lists = found
+        for name in lists:
+            self._parts.know_list(name)
         return made
 
     def _pops_apart(self, node: Any) -> list[ast.stmt]:
@@ -192,11 +213,11 @@ class _Writer(BlockRewriter):
         if isinstance(node, _LEFT_ALONE):
             return [node], False
         if isinstance(node, ast.Try):  # of which it is known what it raises
-            if any(isinstance(n, ast.Raise) for n in walk(node)):
-                raise NotTexts
-            self._refuse_raisers(node.body[1:] + node.orelse, handlers)
-            self._refuse_raisers([s for h in node.handlers for s in h.body], handlers)
-            return [node], False
+            rest = [*node.body[1:], *node.orelse, *(s for h in node.handlers for s in h.body)]
+            if not any(isinstance(n, ast.Raise) for n in walk(node)) and not any(self._statement(copy_tree(s), handlers)[1] for s in rest):
+                return [node], False
+            made = self._block(self._written(node), handlers)
+            return made, any(_sets([s], handlers.failed) for s in made)
         if isinstance(node, ast.Assert):
             raised = ast.Raise(ast.Call(ast.Name("AssertionError", ast.Load()), [node.msg] if node.msg else [], []), None)
             node = ast.copy_location(ast.If(ast.UnaryOp(ast.Not(), node.test), [ast.copy_location(raised, node)], []), node)
@@ -208,42 +229,30 @@ class _Writer(BlockRewriter):
             raise NotTexts
         return self._asked(self._parts.of_statement(node, handlers.catches, self._name), [node], handlers)
 
-    def _refuse_raisers(self, body: list[ast.stmt], handlers: _Handlers) -> None:
-        for statement in body:
-            if self._statement(copy_tree(statement), handlers)[1]:
-                raise NotTexts
-
     def _asked(self, raisers: list[Raiser], rest: list[ast.stmt], handlers: _Handlers) -> tuple[list[ast.stmt], bool]:
         """The statements behind what is asked before, in order."""
         made = rest
         for raiser in reversed(raisers):
-            failed = self._failed(raiser.raised, raiser.message, handlers)
             if raiser.converted is not None:
-                made = [*raiser.before, *self._converted(raiser, failed, handlers), ast.If(_is(handlers.failed, 0), made, [])]
+                made = [*raiser.before, *self._converted(raiser, handlers), ast.If(_is(handlers.failed, 0), made, [])]
             else:
+                args = None if raiser.message is None else [raiser.message if raiser.argument is None else raiser.argument]
+                failed = self._failed(exceptions.Thrown(raiser.raised, args, raiser.message, {}), handlers)
                 made = [*raiser.before, ast.If(raiser.test, failed, made)]
         return made, bool(raisers)
 
-    def _converted(self, raiser: Raiser, failed: list[ast.stmt], handlers: _Handlers) -> list[ast.stmt]:
+    def _converted(self, raiser: Raiser, handlers: _Handlers) -> list[ast.stmt]:
         """What int(text) gives, in a `try` that others write (text/attempts.py)."""
-        name = handlers.names[handlers.number_of(raiser.raised) - 1]
-        caught = self._name("text") if name else None
-        if name and caught:
-            failed = [store(name, ast.Call(load("str"), [load(caught)], [])), *failed]
+        is_shown = any(asked != "kind" for asked, _ in handlers.names_for(raiser.raised))
+        caught = self._name("text") if is_shown else None
+        message: Any = ast.Call(load("str"), [load(caught)], []) if caught else None
+        failed = self._failed(exceptions.Thrown(raiser.raised, [message], message, {}), handlers)
         handler = ast.ExceptHandler(None, caught, failed)
         return [ast.Try([raiser.converted], [handler], [], [])]  # type: ignore[list-item]
 
-    def _failed(self, raised: type, message: Any, handlers: _Handlers) -> list[ast.stmt]:
-        number = handlers.number_of(raised)
-        name = handlers.names[number - 1]
-        made = [store(handlers.failed, ast.Constant(number))]
-        if handlers.kind_name is not None:
-            made.append(store(handlers.kind_name, ast.Constant(raised.__name__)))
-        if name is not None and message is not ...:
-            if message is None:
-                raise NotTexts
-            made.append(store(name, message))
-        return made
+    def _failed(self, thrown: exceptions.Thrown, handlers: _Handlers) -> list[ast.stmt]:
+        number = handlers.number_of(thrown.kind)
+        return [store(handlers.failed, ast.Constant(number)), *exceptions.given(thrown, handlers.names_for(thrown.kind))]
 
     def _branch(self, node: ast.If, handlers: _Handlers) -> tuple[list[ast.stmt], bool]:
         raisers = self._parts.of_test(node, handlers.catches, self._name)
@@ -268,67 +277,41 @@ class _Writer(BlockRewriter):
         return made, asks or may_fail or _sets(node.orelse, handlers.failed)
 
     def _raised(self, node: ast.Raise, handlers: _Handlers) -> list[ast.stmt]:
-        raised: Any = node.exc
-        given = raised.args if isinstance(raised, ast.Call) else []
-        if node.cause is not None or len(given) > 1 or getattr(raised, "keywords", []):
+        call = node.exc if isinstance(node.exc, ast.Call) else None
+        if node.cause is not None or node.exc is None:
             raise NotTexts
-        kind = self._class(raised.func if isinstance(raised, ast.Call) else raised)
+        kind = self._class(node.exc if call is None else call.func)
         if not handlers.catches(kind):
-            return [node]
-        if self._parts.of_statement(ast.Expr(ast.List(given, ast.Load())), handlers.catches, self._name):
+            if kind.__module__ == builtins.__name__:
+                return [node]
+            self.has_final = True
+            return [_python_raises(node)]
+        before, thrown = exceptions.thrown(kind, call, handlers.names_for(kind), self._name, self._own)
+        parts = [*(s.value for s in before if isinstance(s, ast.Assign)), *(thrown.args or []), *thrown.fields.values()]
+        if self._parts.of_statement(ast.Expr(ast.List(copy_tree(parts), ast.Load())), handlers.catches, self._name):
             raise NotTexts
-        message: Any = ast.Constant("")
-        if given:
-            message = copy_tree(given[0]) if _is_text(given[0]) and not issubclass(kind, KeyError) and not _has_own_text(kind) else None
-        return [ast.copy_location(s, node) for s in self._failed(kind, message, handlers)]
+        return [ast.copy_location(s, node) for s in (*before, *self._failed(thrown, handlers))]
 
 
-class _Named(ast.NodeTransformer):
-    """type(e).__name__ of the exception that is handled, as the name that holds it."""
+class _Again(BlockRewriter):
+    """`raise` of what is handled: an exception that leaves the function is Python's."""
 
-    def __init__(self, name: str, kind_name: str | None):
-        self._name = name
-        self._kind_name = kind_name
-
-    def visit_Attribute(self, node: ast.Attribute) -> Any:
-        if self._kind_name is not None and _is_kind_of(node, self._name):
-            return ast.copy_location(load(self._kind_name), node)
-        return self.generic_visit(node)
+    def visit_Raise(self, node: ast.Raise) -> Any:
+        return _python_raises(node) if node.exc is None else node
 
 
-def _is_kind_of(node: ast.AST, name: str) -> bool:
-    """type(e).__name__, e.__class__.__name__"""
-    if not isinstance(node, ast.Attribute) or node.attr != "__name__":
-        return False
-    of: Any = node.value
-    if isinstance(of, ast.Call) and isinstance(of.func, ast.Name) and of.func.id == "type" and len(of.args) == 1:
-        return isinstance(of.args[0], ast.Name) and of.args[0].id == name
-    return isinstance(of, ast.Attribute) and of.attr == "__class__" and isinstance(of.value, ast.Name) and of.value.id == name
+def _python_raises(node: ast.Raise) -> ast.Raise:
+    return ast.copy_location(refusal("an exception that only Python can make is raised in Python"), node)
 
 
-def _asks_kind(body: list[ast.stmt], name: str) -> bool:
-    return any(_is_kind_of(n, name) for s in body for n in walk(s))
-
-
-def _is_named(body: list[ast.stmt], name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name for s in body for n in walk(s))
+def _raises_again(node: ast.AST) -> bool:
+    return any(isinstance(n, ast.Raise) and n.exc is None for n in walk(node))
 
 
 def _is_pop(node: Any) -> bool:
     """v.pop()"""
     is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "pop"
     return is_method and isinstance(node.func.value, ast.Name) and not node.args and not node.keywords
-
-
-def _has_own_text(kind: type) -> bool:
-    """Whether str(e) may be something else than what it was made of."""
-    return any("__init__" in vars(c) or "__str__" in vars(c) for c in kind.__mro__ if c.__module__ != builtins.__name__)
-
-
-def _is_text(node: ast.expr) -> bool:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return _is_text(node.left) or _is_text(node.right)
-    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and type(node.value) is str)
 
 
 def _is(failed: str, number: int) -> ast.expr:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.calls import listed
+from unpython._writing.nodes import walk
 from unpython._writing.rewriter import BlockRewriter
 
 _SIMPLE = (ast.Name, ast.Constant)
@@ -25,14 +26,15 @@ _LATER = (ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.As
 def rewritten(node: Any, value_of: Callable[[Any], Any]) -> tuple[bool, set[str]]:
     """Writes the `def` anew where it stands: whether there was something to write, and the names that came with it. `value_of`: what a
     name stands for outside of the function."""
-    writer = _FirstCalls(value_of)
+    writer = _FirstCalls(value_of, {id(n) for t in walk(node) if isinstance(t, ast.Try) for s in t.body for n in walk(s)})
     node.body = writer.statements(node.body)
     return writer.is_changed, writer.names
 
 
 class _FirstCalls(BlockRewriter):
-    def __init__(self, value_of: Callable[[Any], Any]):
+    def __init__(self, value_of: Callable[[Any], Any], tried: set[int]):
         self._value_of = value_of
+        self._tried = tried  # where it counts which item raises
         self.is_changed = False
         self.names: set[str] = set()
 
@@ -45,7 +47,7 @@ class _FirstCalls(BlockRewriter):
                 self.names.add(name)
                 before.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], made), made))
                 holder.value = ast.copy_location(ast.Name(name, ast.Load()), made)
-        if isinstance(node, ast.Assign):
+        if isinstance(node, ast.Assign) and id(node) not in self._tried:
             self._take_apart(node)
         self.is_changed |= bool(before)
         made_node = self.generic_visit(node)

@@ -63,7 +63,7 @@ def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> Ob
         if may_wait and calls.waits and not calls.is_changed and not calls.found:
             may_wait = False
         elif not calls.is_changed and not calls.found:
-            is_new = caught.write(function, node, flows.own, numbers, kind_of=lambda part: _kind_of(flows, part))
+            is_new, _ = caught.write(function, node, flows.own, numbers, kind_of=lambda part: _kind_of(flows, part))
             if getattr(node, "has_final", False) or are_left(node.body, flows.object_class, flows.builtin):
                 raise NotTexts  # an exception that leaves would have to be Python's
             return flows_of(node) if is_new else flows

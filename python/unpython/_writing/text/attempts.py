@@ -40,6 +40,8 @@ def asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> 
     handler = _handler(node.handlers, function, own)
     if node.finalbody or handler is None or not all(map(is_harmless, node.body[1:])) or _attempts.catches_ctrl_c(node, function):
         return None
+    if any(isinstance(n, ast.Raise) and n.exc is None for n in walk(handler)):
+        return None  # what is handled goes on: Python has it
     statement = node.body[0]
     calls = [n for n in walk(statement) if isinstance(n, ast.Call)]
     made = [n for n in calls if isinstance(n.func, ast.Name) and n.func.id in ("int", "float") and n.func.id not in own]
@@ -111,5 +113,5 @@ def is_only_shown(handler: ast.ExceptHandler) -> bool:
     """Whether an exception is only asked for its text: str(e), f"{e}"."""
     nodes = [n for s in handler.body for n in walk(s)]
     shown = {id(a) for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("str", "print") for a in n.args}
-    shown |= {id(n.value) for n in nodes if isinstance(n, ast.FormattedValue) and n.conversion in (-1, ord("s"))}
+    shown |= {id(n.value) for n in nodes if isinstance(n, ast.FormattedValue) and (n.conversion == ord("s") or (n.conversion == -1 and not n.format_spec))}
     return all(id(n) in shown for n in nodes if isinstance(n, ast.Name) and n.id == handler.name)

@@ -66,31 +66,33 @@ from unpython._writing.text.wider_uses import pairs
 _WORDS = tuple(f"_words_{part}_of_text_" for part in ("codes", "starts", "table", "ranks"))
 
 
-def why_not(function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str] = frozenset()) -> NotTexts | None:
+def why_not(
+    function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str] = frozenset(), known: dict[str, str] | None = None
+) -> NotTexts | None:
     """What the `def` cannot be written for; None where it can. `parameters`: the texts that a call gives, and the lists of texts;
-    `numbers`: the parameters that are numbers."""
-    found = asked_once(_tried, function, node, parameters, numbers)
+    `numbers`: the parameters that are numbers; `known`: others that are a "list" or a "dict"."""
+    found = asked_once(_tried, function, node, parameters, numbers, known or {})
     return found if isinstance(found, NotTexts) else None
 
 
 def rewritten(
-    function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str] = frozenset()
+    function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str] = frozenset(), known: dict[str, str] | None = None
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with numbers and lists in place of texts, the names that came with them, and what free names it relies on."""
-    found = asked_once(_tried, function, node, parameters, numbers)
+    found = asked_once(_tried, function, node, parameters, numbers, known or {})
     return (node, frozenset(), []) if isinstance(found, NotTexts) else found
 
 
-def _tried(function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str]) -> Any:
+def _tried(function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str], known: dict[str, str]) -> Any:
     """What _written() gives, or what it raises."""
     try:
-        return _written(function, node, parameters, numbers)
+        return _written(function, node, parameters, numbers, known)
     except NotTexts as problem:
         return problem
 
 
 def _written(
-    function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str]
+    function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str], known: dict[str, str]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     if (twice := asked_once(shared_rows.returned_twice, function)) is not None:
         raise NotTexts("a list that is returned twice", twice)
@@ -101,12 +103,14 @@ def _written(
     made, of_stars = star_lists.written(function, fixed_tuples.written(made))
     made, named = named_sets(function, made, [name for name, kind in parameters.items() if isinstance(kind, Set)], names_all=False)
     made, apart, of_loop = own_calls.as_loop(function, made, parameters)
+    of_tries: list[_bindings.Binding] = []
     if any(isinstance(n, ast.Try) for n in walk(made)):
         from unpython._writing.caught import statements as caught
 
-        dicts = {name for name, kind in parameters.items() if isinstance(kind, Dict) and not kind.makes}
-        lists = {name for name, kind in parameters.items() if isinstance(kind, List)}
-        apart |= caught.write(function, made, local_names(function), inlining.numbers_of_calls(made), dicts, lists, numbers)
+        dicts = {name for name, kind in parameters.items() if isinstance(kind, Dict) and not kind.makes} | {n for n in known if known[n] == "dict"}
+        lists = {name for name, kind in parameters.items() if isinstance(kind, List)} | {n for n in known if known[n] == "list"}
+        of_handlers, of_tries = caught.write(function, made, local_names(function), inlining.numbers_of_calls(made), dicts, lists, numbers)
+        apart |= of_handlers
     try:
         flows = long_tuples.flows(function, made, parameters)
     except NotTexts:
@@ -137,7 +141,7 @@ def _written(
     return (
         ast.fix_missing_locations(made),
         apart.union([ONE, *_WORDS, *named, *writer.made, *literals, *writer.programs.values()]),
-        [*flows.used.values(), *constants.used, *of_loop, *of_stars],
+        [*flows.used.values(), *constants.used, *of_loop, *of_stars, *of_tries],
     )
 
 
