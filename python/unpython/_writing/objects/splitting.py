@@ -55,7 +55,7 @@ def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> Ob
         node.body = [part for s in map(calls.visit, node.body) for part in (s if isinstance(s, list) else [s])]
         if calls.found > _MOST_CALLS:
             raise NotTexts
-        splitter = Splitter(flows, calls, numbers)
+        splitter = Splitter(flows, calls, numbers, any(isinstance(n, ast.Try) for n in walk(node)))
         try:
             node.body = splitter.statements(node.body) if calls.found else node.body
         except NotWritten:
@@ -86,8 +86,9 @@ class Splitter(Inliner):
             return [*before, node]
         return super()._statement(node)
 
-    def __init__(self, flows: ObjectFlows, calls: Calls, numbers: Any):
+    def __init__(self, flows: ObjectFlows, calls: Calls, numbers: Any, has_tries: bool):
         super().__init__(frozenset(calls.own), numbers)
+        self._has_tries = has_tries
         self._flows = flows
         self._calls = calls
 
@@ -135,6 +136,8 @@ class Splitter(Inliner):
             names = [ast.arg(field) for field in of.fields]
             fields = Parameters(ast.arguments([], names, None, [], [], None, []), of.defaults).bound(node)
             before, values = self._in_order(list(fields.values()))
+            if self._has_tries:
+                values = [self._named_before(value, node, before) for value in values]
             made = [*before, *self._appended(of, dict(zip(fields, values, strict=True)), result, node)]
             if not of.after:
                 return made
@@ -167,6 +170,14 @@ class Splitter(Inliner):
             raise NotWritten
         made = [*before, *self._appended(of, known, result, node)]
         return [*made, *ended([Renamed({held.id: result.id}, {}).visit(s) for s in body], None, node, self._numbers)]
+
+    def _named_before(self, value: ast.expr, at: ast.Call, before: list[ast.stmt]) -> ast.expr:
+        """What may raise what is caught is computed before there is an object."""
+        if is_simple(value) or is_empty(value):
+            return value
+        name = self._name(at)
+        before.append(self._store(name, value, at))
+        return name
 
     def _appended(self, of: ObjectClass, values: dict[str, ast.expr], result: ast.Name, at: ast.expr) -> list[ast.stmt]:
         made: list[ast.stmt] = []
