@@ -65,7 +65,8 @@ def branches(node: Any, function: Any, value: Callable[[ast.expr], Any]) -> list
     patterns = [p for case in node.cases for p in walk(case.pattern)]
     is_of_texts = any(isinstance(p, ast.MatchValue) and isinstance(p.value, ast.Constant) and type(p.value.value) is str for p in patterns)
     is_written_out = isinstance(node.subject, ast.Tuple) and bool(node.subject.elts) and not any(isinstance(e, ast.Starred) for e in node.subject.elts)
-    if not is_of_texts or (sugar.holds_sequence(node) and not is_written_out and not _are_words(node.subject, function, value)):
+    are_words = not is_written_out and sugar.holds_sequence(node) and _are_words(node.subject, function, value)
+    if not (is_of_texts or are_words) or (sugar.holds_sequence(node) and not is_written_out and not are_words):
         return None
     before: list[ast.stmt] = []
     subject = node.subject
@@ -78,16 +79,28 @@ def branches(node: Any, function: Any, value: Callable[[ast.expr], Any]) -> list
         before = [ast.Assign([ast.Name(name, ast.Store())], subject)]
         subject = ast.copy_location(ast.Name(name, ast.Load()), subject)
     made = sugar.as_branches(node, subject, may_be_array=False)  # but a text or words
-    return None if made is None else [*before, copy_tree(made)]
+    if made is None:
+        return None
+    made = copy_tree(made)
+    for n in walk(made) if before and are_words else ():
+        if isinstance(n, ast.Assign) and isinstance(n.value, ast.Name) and n.value.id == subject.id:  # all of the words: nobody else has them
+            n.value = ast.copy_location(ast.Call(ast.Name("list", ast.Load()), [n.value], []), n.value)
+    return [*before, made]
 
 
 def _are_words(subject: Any, function: Any, value: Callable[[ast.expr], Any]) -> bool:
-    """line.split(), or a name that stands for nothing else, where the names of the other words stand for Python's functions"""
+    """line.split(), [w.strip() for w in line.split()], or a name that stands for nothing else, where the names of the other words stand for
+    Python's functions"""
     given = [subject]
     if isinstance(subject, ast.Name):
         stored = [n for n in walk(function) if isinstance(n, ast.Name) and n.id == subject.id and not isinstance(n.ctx, ast.Load)]
         given = [n.value for n in walk(function) if isinstance(n, ast.Assign) and len(n.targets) == 1 and n.targets[0] in stored]
         if not given or len(given) < len(stored):
             return False
-    is_split = all(isinstance(g, ast.Call) and isinstance(g.func, ast.Attribute) and g.func.attr in ("split", "splitlines") for g in given)
-    return is_split and all(value(ast.Name(f.__name__, ast.Load())) is f for f in (isinstance, tuple, list, len))
+    return all(map(_is_split, given)) and all(value(ast.Name(f.__name__, ast.Load())) is f for f in (isinstance, tuple, list, len))
+
+
+def _is_split(node: Any) -> bool:
+    if isinstance(node, ast.ListComp):
+        return _is_split(node.generators[0].iter)
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("split", "rsplit", "splitlines")

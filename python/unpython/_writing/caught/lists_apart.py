@@ -145,7 +145,8 @@ class _First:
         others = [*node.args[at + 1 :], *(k.value for k in node.keywords)]
         if generator is not None and not all(is_simple(other) or isinstance(other, ast.Lambda) for other in others):
             return None  # computed before what the generator gives
-        value = self.put(part) if generator is None else self._held(generator)
+        is_item = isinstance(part, ast.ListComp) and isinstance(node.func, ast.Attribute) and node.func.attr == "append"
+        value = self.item(part) if is_item else self.put(part) if generator is None else self._held(generator)
         if value is None:
             return None
         if generator is not None and len(node.args) == 1 and not node.keywords and self._is_builtin(node.func, frozenset(["list"])):
@@ -164,6 +165,14 @@ class _First:
         if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
             self.lists.append(held)
         return ast.copy_location(load(held), node)
+
+    def item(self, node: Any) -> Any:
+        """A list that becomes an item of another one: who writes such lists knows new ones."""
+        value = self._held(node)
+        if value is None:
+            return None
+        clause = ast.comprehension(ast.Name(name := self._name("item"), ast.Store()), value, [], 0)
+        return ast.copy_location(ast.ListComp(load(name), [clause]), node)
 
 
 def _computed(node: Any) -> list[ast.expr]:

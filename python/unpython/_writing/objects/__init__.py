@@ -20,6 +20,7 @@ Rejected: items of several words in lists of the compiler (each pass would have 
     several_classes.py  written out lists of objects of several classes
     plain_objects.py  several new objects in one statement, and replace(p, x=1) of known ones, for plainer.py
     dataclass_calls.py  replace(p, x=1), asdict(p), astuple(p)
+    passed_methods.py  methods that max, map and sorted are given, as calls
     calls.py        operators and properties as calls of methods
     splitting.py    constructors and methods as statements
     functions_beside.py  functions of the module that are given objects, or make some

@@ -115,7 +115,7 @@ class Calls(ast.NodeTransformer):
             self.is_changed = True
             return ast.copy_location(ast.Constant(of.type.__name__), node)
         of = self._class(node.value)
-        if of is not None and isinstance(node.ctx, ast.Load) and of.is_property(node.attr) and of.kind == "object":
+        if of is not None and isinstance(node.ctx, ast.Load) and of.is_property(node.attr) and of.kind != "dict":
             return self._method(node, node.value, node.attr, [])
         owner = node.value.of if isinstance(node.value, ClassName) else None if of is None or self._flows.of(node.value).may_be_none else of
         constant = None if owner is None or not isinstance(node.ctx, ast.Load) else owner.constant(node.attr, self.taken)

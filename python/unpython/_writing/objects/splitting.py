@@ -13,6 +13,7 @@ import dis
 from types import FunctionType
 from typing import Any
 
+from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.caught import statements as caught
 from unpython._writing.functions.inliner import Inliner
@@ -34,6 +35,7 @@ from unpython._writing.objects.definitions import definition_of
 from unpython._writing.objects.fixed_items import FixedItems, are_left
 from unpython._writing.objects.flows import Made, ObjectFlows, Present
 from unpython._writing.objects.items import Items
+from unpython._writing.objects.passed_methods import PassedMethods
 from unpython._writing.text.kinds import Dict, List, NotTexts
 
 _MOST_ROUNDS = 12
@@ -48,6 +50,9 @@ def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> Ob
     for _ in range(_MOST_ROUNDS):
         node.body = Items(known).visit_all(node.body)
         flows: ObjectFlows = flows_of(node)
+        passed = PassedMethods(flows, lambda n: _bindings.of_node(function, n, local_names(function)))
+        node.body = list(map(passed.visit, node.body))
+        flows = flows_of(node) if passed.is_changed else flows
         items = FixedItems(flows.object_class, flows.builtin)
         node.body = list(map(items.visit, node.body))
         flows = flows_of(node) if items.is_changed else flows
