@@ -233,6 +233,31 @@ def causes2(words):
     return s
 
 
+def rows_of(lines):
+    rows = []
+    for line in lines:
+        try:
+            row = [int(v) for v in line.split()]
+        except ValueError:
+            continue
+        rows.append(row)
+    return rows
+
+
+def changed_behind(lines):
+    rows = []
+    n = 0
+    for line in lines:
+        try:
+            row = [int(v) for v in line.split()]
+        except ValueError:
+            continue
+        rows.append(row)
+        rows[-1].append(5)
+        n += len(row)
+    return rows, n
+
+
 _LINES = ["a=1", "b=", "=3", "c", "d=4"]
 
 
@@ -257,9 +282,16 @@ _LINES = ["a=1", "b=", "=3", "c", "d=4"]
         (extends, (["1 2", "3 x 4", "5"],)),
         (maps, (["1 2", "3 x 4", ""],)),
         (nested, (["1", "a", "q"], {"a": 5})),
+        (rows_of, (["1 2", "3 x", "", "4"],)),
         (causes2, (["1", "2"],)),
         (causes2, (["1", "z"],)),
     ],
 )
 def test_as_in_python(function, given):
     assert outcome(up.jit(function, strict=True), given) == outcome(function, given)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_list_that_is_changed_where_it_lies_is_the_named_one():
+    given = (["1 2", "3 x", "", "4"],)
+    assert outcome(up.jit(changed_behind, strict=False), given) == outcome(changed_behind, given)

@@ -5,6 +5,7 @@
     kinds.py        what names hold there
     exceptions.py   what a handler asks of its exception
     lists_apart.py  comprehensions in it, as loops
+    put_lists.py    lists that it makes, as items behind it
     of_modules.py   what functions of math and statistics raise, max and min
     of_matrices.py  what functions of np.linalg raise
     finals.py       `finally` of such a `try`

@@ -26,7 +26,7 @@ from typing import Any
 from unpython import _attempts, _bindings
 from unpython._writing import unset_names
 from unpython._writing.calls import refusal
-from unpython._writing.caught import exceptions, finals, lists_apart
+from unpython._writing.caught import exceptions, finals, lists_apart, put_lists
 from unpython._writing.caught.kinds import catches_into_other_names
 from unpython._writing.caught.parts import Parts, Raiser, is_sure_to_fit
 from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, walk
@@ -51,6 +51,7 @@ def write(
         return frozenset(), []
     unset_names.mark(node)
     writer = _Writer(function, own, numbers, Parts(function, node, own, frozenset(dicts), frozenset(lists), frozenset(numbers_given), kind_of))
+    put_lists.copied(node, writer.new_name)
     node.body = writer.statements(node.body)
     ast.fix_missing_locations(node)
     node.has_final = writer.has_final
@@ -90,7 +91,7 @@ class _Writer(BlockRewriter):
         self.has_final = False  # what an exception that nobody catches runs, too
         self.used: list[_bindings.Binding] = []  # classes of the module
 
-    def _name(self, of: str) -> str:
+    def new_name(self, of: str) -> str:
         name = f"_caught_{of}_{next(self._numbers)}_of_call_"
         self.made.add(name)
         return name
@@ -129,11 +130,11 @@ class _Writer(BlockRewriter):
             self._without_causes(handler)
         asked = []
         for handler in node.handlers:
-            asks = exceptions.Asked(handler.name or "", self._name)
+            asks = exceptions.Asked(handler.name or "", self.new_name)
             self.has_final |= _raises_again(handler)
             handler.body = [_Again().visit(s) for s in asks.handled(handler.body)]
             asked.append(asks.names)
-        handlers = _Handlers(self._name("by"), kinds, asked)
+        handlers = _Handlers(self.new_name("by"), kinds, asked)
         made = [store(handlers.failed, ast.Constant(0))]
         body = self._block(node.body, handlers)
         made += [*exceptions.begun(handlers.names, body), *body]
@@ -141,7 +142,7 @@ class _Writer(BlockRewriter):
         for i, handler in reversed([*enumerate(node.handlers, 1)]):
             otherwise = [ast.If(_is(handlers.failed, i), handler.body, otherwise)]
         self.has_final |= bool(node.finalbody)
-        made = finals.written([*made, *otherwise], node.finalbody, self._name)
+        made = finals.written([*made, *otherwise], node.finalbody, self.new_name)
         return [ast.copy_location(s, node) for s in made]
 
     def _without_causes(self, handler: ast.ExceptHandler) -> None:
@@ -183,7 +184,7 @@ class _Writer(BlockRewriter):
                 return None
         except NotTexts:
             pass
-        found = lists_apart.apart(node, self._parts.is_builtin, self._name)
+        found = lists_apart.apart(node, self._parts.is_builtin, self.new_name)
         if found is None:
             return None
         made, lists = found
@@ -199,7 +200,7 @@ class _Writer(BlockRewriter):
         fields: list[Any] = value.elts if isinstance(value, ast.Tuple) else [value.left, value.right] if isinstance(value, ast.BinOp) else []
         if sum(map(_is_pop, fields)) < 2 or not all(_is_pop(part) or isinstance(part, ast.Constant) for part in fields):
             return [node]
-        names = [self._name("part") if _is_pop(part) else "" for part in fields]
+        names = [self.new_name("part") if _is_pop(part) else "" for part in fields]
         made = [ast.copy_location(store(name, part), node) for name, part in zip(names, fields, strict=True) if name]
         parts = [ast.copy_location(load(name), part) if name else part for name, part in zip(names, fields, strict=True)]
         if isinstance(value, ast.Tuple):
@@ -227,7 +228,7 @@ class _Writer(BlockRewriter):
             return self._loop(node, handlers)
         if not isinstance(node, _SIMPLE):
             raise NotTexts
-        return self._asked(self._parts.of_statement(node, handlers.catches, self._name), [node], handlers)
+        return self._asked(self._parts.of_statement(node, handlers.catches, self.new_name), [node], handlers)
 
     def _asked(self, raisers: list[Raiser], rest: list[ast.stmt], handlers: _Handlers) -> tuple[list[ast.stmt], bool]:
         """The statements behind what is asked before, in order."""
@@ -244,7 +245,7 @@ class _Writer(BlockRewriter):
     def _converted(self, raiser: Raiser, handlers: _Handlers) -> list[ast.stmt]:
         """What int(text) gives, in a `try` that others write (text/attempts.py)."""
         is_shown = any(asked != "kind" for asked, _ in handlers.names_for(raiser.raised))
-        caught = self._name("text") if is_shown else None
+        caught = self.new_name("text") if is_shown else None
         message: Any = ast.Call(load("str"), [load(caught)], []) if caught else None
         failed = self._failed(exceptions.Thrown(raiser.raised, [message], message, {}), handlers)
         handler = ast.ExceptHandler(None, caught, failed)
@@ -255,7 +256,7 @@ class _Writer(BlockRewriter):
         return [store(handlers.failed, ast.Constant(number)), *exceptions.given(thrown, handlers.names_for(thrown.kind))]
 
     def _branch(self, node: ast.If, handlers: _Handlers) -> tuple[list[ast.stmt], bool]:
-        raisers = self._parts.of_test(node, handlers.catches, self._name)
+        raisers = self._parts.of_test(node, handlers.catches, self.new_name)
         ways = [self._block(way, handlers) for way in (node.body, node.orelse)]
         may_fail = any(_sets(way, handlers.failed) for way in ways)
         made, asks = self._asked(raisers, [ast.copy_location(ast.If(node.test, *ways), node)], handlers)
@@ -265,7 +266,7 @@ class _Writer(BlockRewriter):
         is_for = isinstance(node, ast.For)
         if is_for and handlers.catches(ValueError) and not is_sure_to_fit(node):
             raise NotTexts
-        raisers = (self._parts.of_iterable if is_for else self._parts.of_test)(node, handlers.catches, self._name)
+        raisers = (self._parts.of_iterable if is_for else self._parts.of_test)(node, handlers.catches, self.new_name)
         if raisers and not is_for:
             raise NotTexts  # asked in each turn
         node.body = self._block(node.body, handlers)
@@ -286,9 +287,9 @@ class _Writer(BlockRewriter):
                 return [node]
             self.has_final = True
             return [_python_raises(node)]
-        before, thrown = exceptions.thrown(kind, call, handlers.names_for(kind), self._name, self._own)
+        before, thrown = exceptions.thrown(kind, call, handlers.names_for(kind), self.new_name, self._own)
         parts = [*(s.value for s in before if isinstance(s, ast.Assign)), *(thrown.args or []), *thrown.fields.values()]
-        if self._parts.of_statement(ast.Expr(ast.List(copy_tree(parts), ast.Load())), handlers.catches, self._name):
+        if self._parts.of_statement(ast.Expr(ast.List(copy_tree(parts), ast.Load())), handlers.catches, self.new_name):
             raise NotTexts
         return [ast.copy_location(s, node) for s in (*before, *self._failed(thrown, handlers))]
 
