@@ -280,10 +280,25 @@ class _Effects:
         is_place = isinstance(place, ast.Subscript) or is_pop
         return is_place and isinstance(place.value, ast.Name) and place.value.id in self._lists and place.value.id not in self._values
 
+    def _is_item_of_own(self, node: ast.expr | None) -> bool:
+        """x.pop() of a list of which all that it gets is made by this function."""
+        is_pop = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "pop"
+        name = getattr(node.func.value, "id", "") if is_pop else ""  # type: ignore[union-attr]
+        values = self._values.get(name, [])
+        if not values or name in self._parameters or not all(isinstance(v, ast.List) and not v.elts for v in values):
+            return False
+        nodes = [n for s in self._node.body for n in walk(s)]
+        added = [n for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and is_name(n.func.value, name)]
+        known = {id(n.func.value) for n in added if n.func.attr in ("append", "pop") and not n.keywords}  # type: ignore[attr-defined]
+        known |= {id(n.operand) for n in nodes if isinstance(n, ast.UnaryOp)}
+        if not all(id(n) in known for n in nodes if is_name(n, name) and isinstance(n.ctx, ast.Load)):
+            return False
+        return all(self._is_made(n.args[0], ()) for n in added if n.func.attr == "append" and n.args)  # type: ignore[attr-defined]
+
     def _is_made(self, value: ast.expr | None, makers: Any) -> bool:
         if isinstance(value, ast.Name):
             return self._is_new(value.id, makers)
-        if not makers and self._is_item_of_list(value):
+        if not makers and (self._is_item_of_list(value) or self._is_item_of_own(value)):
             return True
         if makers and isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and isinstance(value.value, ast.Name):
             return self._is_part_of_list(value) or self._is_new(value.value.id, makers)

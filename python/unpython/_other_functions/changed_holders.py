@@ -1,10 +1,10 @@
 """Functions that change dicts, lists of tuples and lists of texts that they are given, or lists and dicts that are empty when the call
 begins: another function changes copies of them, and gives what these hold behind its value.
 
-    def f(d, k):                        def f(d, k):
-        d[k] += 1                           d_now = {key: value for key, value in d.items()}
-        return len(d)                       d_now[k] += 1
-                                            return len(d_now), list(d_now.keys()), list(d_now.values())
+    def f(d, k):                        def f(d_given, k):
+        d[k] += 1                           d = {key: value for key, value in d_given.items()}
+        return len(d)                       d[k] += 1
+                                            return len(d), list(d.keys()), list(d.values())
 
 Problem:  what such a list or dict is compiled to, nobody sees who has given it.
 Choice:   the caller's own list or dict gets the items when the call ends (give_back in taken_apart.cpp). An empty one has no types of
@@ -25,11 +25,13 @@ from typing import Any
 from unpython import _attempts, _bindings, _find_source
 from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._layouts import CHANGES_COPIES
+from unpython._library.by_name import CHANGE_FIRST
+from unpython._local_names import local_names
 from unpython._other_functions.made_function import function_of
 from unpython._writing import nothing
 from unpython._writing.changes.methods import OF_CONTAINERS
 from unpython._writing.functions import inner_functions
-from unpython._writing.nodes import Renamed, copy_tree, is_name, walk
+from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 from unpython._writing.plainer import find_source
 
 PASSED, DICT, LIST, EMPTY_DICT, EMPTY_LIST = range(5)  # as the compiled part reads them
@@ -37,7 +39,9 @@ PASSED, DICT, LIST, EMPTY_DICT, EMPTY_LIST = range(5)  # as the compiled part re
 _OF_DICTS = frozenset("get keys values items pop setdefault clear popitem".split())
 _OF_LISTS = frozenset("append extend insert pop remove clear sort reverse index count copy".split())
 _READERS = frozenset("len sum min max sorted any all list enumerate reversed zip set print".split())
-_GIVE_NUMBERS = frozenset("get pop len sum min max abs round int float str bool count index".split())
+_OF_LIBRARIES = CHANGE_FIRST | {"bisect.bisect_left", "bisect.bisect_right"}
+_GIVE_NUMBERS = frozenset("get pop len sum min max abs round int float str bool count index bisect bisect_left bisect_right".split())
+_PUT_NOTHING = frozenset("pop remove index count".split())
 _MOST_PLACES = 8
 
 Kind = tuple[int, int]  # as above; of a list of tuples: their length, of another one: 0
@@ -56,11 +60,12 @@ def giving_back(
     kinds = {name: kind for name, value in zip(names, args, strict=True) if (kind := _kind(value)) is not None}
     if not kinds:
         return None
-    key = ("changed holders", tuple(kinds.items()))
+    integers = frozenset(name for name, value in zip(names, args, strict=True) if type(value) is int)
+    key = ("changed holders", tuple(kinds.items()), integers)
     if key not in variants:
         made: tuple[Any, ...] | None = None
         try:
-            changed = _Changed(py_func, kinds)
+            changed = _Changed(py_func, kinds, integers)
             if changed.names:
                 from unpython.decorators import make_function
 
@@ -90,33 +95,39 @@ def _kind(value: Any) -> Kind | None:
 class _Changed:
     """`names`: the parameters that the function changes, in their order; empty where that is not all that it does with them."""
 
-    def __init__(self, function: FunctionType, kinds: dict[str, Kind]):
+    def __init__(self, function: FunctionType, kinds: dict[str, Kind], integers: frozenset[str]):
+        """`integers`: the other parameters that are Python's integers."""
         self._function = function
         self._kinds = kinds
         self._source = _find_source.find_source(function)
         node = inner_functions.rewritten(function, find_source(function).node)[0]
         self._parents = {child: parent for parent in walk(node) for child in ast.iter_child_nodes(parent)}
         self._nodes = list(walk(node))
+        self._numbers = {n.target.id for n in self._nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)} & integers
         changed = [name for name in kinds if any(self._changes(n) for n in self._uses(name))]
         is_plain = isinstance(self._source.node, ast.FunctionDef) and not nothing.returns_both(node.body)
         is_plain = is_plain and self._has_list()
         if is_plain and all(map(self._is_known, changed)) and self._keeps_new(changed):
-            is_plain = _attempts.may_run_again(function, own=frozenset(changed), node=node, holds_prints=False)
+            is_plain = _attempts.may_run_again(function, own={*changed, *self._numbers}, node=node, holds_prints=False)
         else:
             is_plain = False
         self.names = changed if is_plain else []
 
     def _has_list(self) -> bool:
-        binding = _bindings.resolve(self._function, "list", [])
-        return binding.target == "builtins.list" and "list" not in self._function.__code__.co_varnames
+        return all(self._names_builtin(name) for name in ("list", "range"))
+
+    def _names_builtin(self, name: str) -> bool:
+        return name not in self._function.__code__.co_varnames and _bindings.resolve(self._function, name, []).target == f"builtins.{name}"
 
     def _uses(self, name: str) -> list[ast.Name]:
         return [n for n in self._nodes if is_name(n, name)]
 
     def _changes(self, name: ast.Name) -> bool:
-        """d[k] = x, d[k] += x, del d[k], d[k].append(x), d.setdefault(k, []).append(x), v.append(x)"""
+        """d[k] = x, d[k] += x, del d[k], d[k].append(x), d.setdefault(k, []).append(x), v.append(x), v += [x], heappush(v, x)"""
         node: ast.AST = name
         parent = self._parents.get(node)
+        if self._grows(name) or (isinstance(parent, ast.Call) and parent.args[:1] == [name] and self._target_of(parent) in CHANGE_FIRST):
+            return True
         while isinstance(parent, (ast.Subscript, ast.Attribute, ast.Call)):
             if isinstance(parent, ast.Call):
                 if parent.func is not node:
@@ -133,18 +144,38 @@ class _Changed:
 
     def _is_known(self, name: str) -> bool:
         """Whether all uses leave the object where it is."""
-        node: Any = self._source.node
-        own = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-        if any(isinstance(n, ast.arg) and n.arg == name and n not in own for n in walk(node)):
+        if sum(isinstance(n, ast.arg) and n.arg == name for n in self._nodes) > 1:
             return False  # of a function inside
         return all(map(self._is_known_use, self._uses(name)))
+
+    def _is_list(self, name: ast.Name) -> bool:
+        return self._kinds[name.id][0] in (LIST, EMPTY_LIST)
+
+    def _grows(self, name: ast.Name) -> bool:
+        """v += [x]"""
+        parent = self._parents.get(name)
+        return self._is_list(name) and isinstance(parent, ast.AugAssign) and parent.target is name and isinstance(parent.op, ast.Add)
+
+    def _target_of(self, call: ast.Call) -> str:
+        """The full name of what a call names; empty where that is nothing of a library."""
+        binding = _bindings.of_node(self._function, call.func, local_names(self._function))
+        return binding.target if binding is not None and binding.kind in ("library", "builtin") else ""
+
+    def _is_tested(self, node: Any) -> bool:
+        """Whether only the truth of an expression is asked."""
+        parent: Any = self._parents.get(node)
+        if isinstance(parent, ast.BoolOp):
+            return self._is_tested(parent)
+        if isinstance(parent, (ast.If, ast.While, ast.IfExp)):
+            return parent.test is node
+        return (isinstance(parent, ast.comprehension) and node in parent.ifs) or (isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not))
 
     def _is_known_use(self, name: ast.Name) -> bool:
         parent: Any = self._parents.get(name)
         if not isinstance(name.ctx, ast.Load):
-            return False
+            return self._grows(name)
         if isinstance(parent, ast.Subscript):
-            return parent.value is name and not isinstance(parent.slice, ast.Slice)
+            return parent.value is name and (self._is_list(name) or not isinstance(parent.slice, ast.Slice))
         if isinstance(parent, ast.Attribute):
             call = self._parents.get(parent)
             known = _OF_DICTS if self._kinds[name.id][0] in (DICT, EMPTY_DICT) else _OF_LISTS
@@ -154,13 +185,14 @@ class _Changed:
         if isinstance(parent, (ast.Return, ast.Tuple)):
             return (parent if isinstance(parent, ast.Return) else self._parents.get(parent)) in self._returns()
         if isinstance(parent, ast.Compare):
-            return parent.left is not name and all(isinstance(op, (ast.In, ast.NotIn)) for op in parent.ops)
-        if isinstance(parent, (ast.If, ast.While, ast.IfExp)):
-            return parent.test is name
-        if isinstance(parent, ast.UnaryOp):
-            return isinstance(parent.op, ast.Not)
-        is_reader = isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in _READERS
-        return is_reader and name in parent.args and _bindings.resolve(self._function, parent.func.id, []).target == f"builtins.{parent.func.id}"
+            is_whole = self._is_list(name) and all(isinstance(op, (ast.Eq, ast.NotEq)) for op in parent.ops)
+            return is_whole or (parent.left is not name and all(isinstance(op, (ast.In, ast.NotIn)) for op in parent.ops))
+        if isinstance(parent, ast.BinOp):  # a new list
+            return self._is_list(name) and isinstance(parent.op, (ast.Add, ast.Mult))
+        if isinstance(parent, ast.Call) and name in parent.args:
+            target = self._target_of(parent)
+            return target.removeprefix("builtins.") in _READERS or (self._is_list(name) and target in _OF_LIBRARIES and parent.args[0] is name)
+        return self._is_tested(name)
 
     def _keeps_new(self, names: list[str]) -> bool:
         """Whether nothing that comes into these lists is another argument, or a list that is returned too."""
@@ -219,11 +251,15 @@ class _Changed:
         parent: Any = self._parents.get(node)
         found: list[ast.expr] = []
         while isinstance(parent, (ast.Subscript, ast.Attribute, ast.Call)):
-            if isinstance(parent, ast.Call) and parent.func is node:
-                found += [part for a in parent.args for part in _whole(a)]
+            if isinstance(parent, ast.Call) and (parent.func is node or node is name):
+                given = [a for a in parent.args if a is not name]
+                method = getattr(node, "attr", "")
+                given = [] if method in _PUT_NOTHING else given[-1:] if method == "insert" else given
+                found += [part for a in given for part in (_items if method == "extend" else _whole)(a)]
             node, parent = parent, self._parents.get(parent)
         if isinstance(parent, (ast.Assign, ast.AugAssign)):
-            found += _whole(parent.value)
+            takes_items = self._is_list(name) and (node is name or isinstance(getattr(node, "slice", None), ast.Slice))
+            found += _items(parent.value) if takes_items else _whole(parent.value)
         elif isinstance(parent, ast.Tuple) and isinstance(parent.ctx, ast.Store):
             around: Any = self._parents.get(parent)
             found += _whole(around.value) if isinstance(around, ast.Assign) else []
@@ -234,18 +270,17 @@ class _Changed:
     def function(self) -> FunctionType:
         source = self._source
         node: Any = copy_tree(source.node)
-        now = {name: self._new_name(name) for name in self.names}
-        node.body = [Renamed(now).visit(statement) for statement in node.body]
+        given_names = {name: self._given_name(name) for name in self.names}
         last = node.body[-1]
         if not isinstance(last, (ast.Return, ast.Raise)) and all(map(nothing.is_none, nothing.returned(node.body))):
             node.body.append(ast.copy_location(ast.Return(None), last))
-        parts = [part for name in self.names for part in self._parts(name, now[name])]
-        returns = _Returns(parts, {*now.values()})
-        begin = [ast.copy_location(ast.Assign([ast.Name(now[name], ast.Store())], self._copied(name)), node.body[0]) for name in self.names]
-        node.body = [*begin, *returns.visit(ast.Module(node.body, [])).body]
+        returns = _Returns([part for name in self.names for part in self._parts(name)], {*self.names})
+        begin = [store(name, self._copied(name, given_names[name])) for name in self.names]
+        begin += [part for name in sorted(self._numbers) for part in _only_integers(name)]
+        node.body = [*(ast.copy_location(part, node.body[0]) for part in begin), *returns.visit(ast.Module(node.body, [])).body]
         empty = {name for name in self.names if self._kinds[name][0] in (EMPTY_DICT, EMPTY_LIST)}
         arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-        given = [ast.arg(a.arg) for a in arguments if a.arg not in empty]
+        given = [ast.arg(given_names.get(a.arg, a.arg)) for a in arguments if a.arg not in empty]
         node.args = ast.arguments([], given, None, [], [], None, [])
         node.decorator_list, node.returns = [], None
         ast.fix_missing_locations(node)
@@ -254,29 +289,28 @@ class _Changed:
         _find_source.keep_parsed(function, FunctionSource(node, source.filename, [*source.lines, *map(ast.unparse, begin)], source.first_line))
         return function
 
-    def _new_name(self, name: str) -> str:
-        code = self._function.__code__
-        new = f"{name}_now"
-        while new in (*code.co_varnames, *code.co_cellvars, *code.co_freevars, *code.co_names):
+    def _given_name(self, name: str) -> str:
+        used = {n.id for n in walk(self._source.node) if isinstance(n, ast.Name)} | {n.arg for n in walk(self._source.node) if isinstance(n, ast.arg)}
+        new = f"{name}_given"
+        while new in used:
             new += "_"
         return new
 
-    def _copied(self, name: str) -> ast.expr:
+    def _copied(self, name: str, given: str) -> ast.expr:
         kind, places = self._kinds[name]
         if kind in (EMPTY_DICT, EMPTY_LIST):
             return ast.Dict([], []) if kind == EMPTY_DICT else ast.List([], ast.Load())
         parts = [f"_{name}_{part}_" for part in (("key", "value") if kind == DICT else range(places or 1))]
         one: Any = [ast.Name(part, ast.Store()) for part in parts]
         read: Any = [ast.Name(part, ast.Load()) for part in parts]
-        given: ast.expr = ast.Name(name, ast.Load())
         if kind == DICT:
-            clause = ast.comprehension(ast.Tuple(one, ast.Store()), ast.Call(ast.Attribute(given, "items", ast.Load()), [], []), [], 0)
+            clause = ast.comprehension(ast.Tuple(one, ast.Store()), ast.Call(ast.Attribute(load(given), "items", ast.Load()), [], []), [], 0)
             return ast.DictComp(read[0], read[1], [clause])
         target = ast.Tuple(one, ast.Store()) if places else one[0]
-        return ast.ListComp(ast.Tuple(read, ast.Load()) if places else read[0], [ast.comprehension(target, given, [], 0)])
+        return ast.ListComp(ast.Tuple(read, ast.Load()) if places else read[0], [ast.comprehension(target, load(given), [], 0)])
 
-    def _parts(self, name: str, now: str) -> list[ast.expr]:
-        whole = ast.Name(now, ast.Load())
+    def _parts(self, name: str) -> list[ast.expr]:
+        whole = load(name)
         if self._kinds[name][0] not in (DICT, EMPTY_DICT):
             return [whole]
         parts = (ast.Call(ast.Attribute(whole, part, ast.Load()), [], []) for part in ("keys", "values"))
@@ -290,6 +324,18 @@ def _whole(node: ast.expr) -> list[ast.expr]:
     if isinstance(node, ast.IfExp):
         return [*_whole(node.body), *_whole(node.orelse)]
     return [node]
+
+
+def _only_integers(name: str) -> list[ast.stmt]:
+    """What is compiled for an integer and for nothing that changes in place."""
+    return [ast.For(ast.Name(f"_{name}_of_", ast.Store()), ast.Call(load("range"), [load(name), load(name)], []), [ast.Pass()], [])]
+
+
+def _items(node: ast.expr) -> list[ast.expr]:
+    """What comes into a list that takes the items of an expression, where that is written out: numbers, texts and tuples otherwise."""
+    if isinstance(node, (ast.BinOp, ast.IfExp)):
+        return [part for side in ast.iter_child_nodes(node) if isinstance(side, ast.expr) for part in _items(side)]
+    return [] if isinstance(node, ast.Name) else _whole(node)
 
 
 class _Returns(ast.NodeTransformer):

@@ -218,3 +218,8 @@ def of_several_kinds(lines: list[str]) -> bool:
 
 def of_tries(lines: list[str]) -> bool:
     return any("except" in line for line in lines)
+
+
+def of_stored_parts(lines: list[str]) -> bool:
+    """Whether something may take the place of a part of a list: v[i:j] = w, del v[i:j]"""
+    return any(("] = " in line and ":" in line.partition("] = ")[0]) or ("del " in line and ":" in line.partition("del ")[2]) for line in lines)

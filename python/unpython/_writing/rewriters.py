@@ -79,7 +79,7 @@ def applied(
         node = by("lists.changed_lists", function, node, changed, placed)
     if isinstance(node, _ast.FunctionDef):
         node = by("unset_names", function, node)
-    if isinstance(node, _ast.FunctionDef) and any("] = " in line and ":" in line.partition("] = ")[0] for line in lines):
+    if isinstance(node, _ast.FunctionDef) and hints.of_stored_parts(lines):
         node = by("lists.stored_parts", function, node, lists_of_numbers(layouts))
     if _may_give_lists(lines):
         node = by("arrays.lists_for_numpy", function, node, lists_that_numpy_takes(layouts))

@@ -4,6 +4,7 @@
     methods.py     methods and functions of libraries by what they change
     outputs.py     which calls of NumPy's functions store into what they are given
     names.py       which names stand for one array or for a view of it
+    stored_rows.py  parts of lists of tuples that others take the place of, for lists/rows.py
     row_places.py  where the lists in a list get other places
     only_reads.py  whether a function does nothing with lists but read them
     begun_again.py  which names stand for something of the function's own from a statement on, for only_reads.py

@@ -13,7 +13,7 @@ from typing import Any
 from unpython._library.containers import keys
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import part_of
+from unpython._writing.nodes import is_simple, part_of
 
 
 def shape_of(node: ast.expr) -> Any:
@@ -71,6 +71,17 @@ def joined(lists: list[ast.expr], shape: Any) -> Joined:
     made = Joined("text", lists)
     made.make = _maker(shape)
     return made
+
+
+def is_row(node: ast.expr) -> bool:
+    """x[i], (a, b): simple parts, in whatever order they are computed."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.value, ast.Name) and not isinstance(node.slice, ast.Slice) and is_simple(node.slice)
+    return isinstance(node, ast.Tuple) and all(map(is_simple, node.elts))
+
+
+def method(part: ast.expr, name: str, arguments: list[ast.expr]) -> ast.expr:
+    return ast.Call(ast.Attribute(part, name, ast.Load()), list(arguments), [])
 
 
 @functools.cache

@@ -10,6 +10,7 @@ from unpython import _bindings
 from unpython._library.python_functions import heaps
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
+from unpython._writing.changes.stored_rows import stores_part
 from unpython._writing.lists import row_shapes
 from unpython._writing.nodes import is_simple, walk
 
@@ -79,6 +80,8 @@ def widths_of(function: FunctionType, node: Any, given: dict[str, tuple[type, ..
         if isinstance(statement, ast.Call) and heap_function(function, statement) and isinstance(statement.args[0], ast.Name):
             changed.add(statement.args[0].id)
             note(statement.args[0].id, [a for a in statement.args[1:] if isinstance(a, ast.Tuple)])
+        if stores_part(statement):
+            changed.add(statement.elts[1].id)  # type: ignore[attr-defined]
         if isinstance(statement, OwnCall) and statement.function in BY_ORDER and isinstance(statement.elts[0], ast.Name):
             changed.add(statement.elts[0].id)
             note(statement.elts[0].id, [a for a in statement.elts[1:] if isinstance(a, ast.Tuple)])

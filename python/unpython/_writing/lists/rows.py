@@ -24,6 +24,7 @@ from unpython._library.python_functions import heaps
 from unpython._local_names import local_names
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.changes import stored_rows
 from unpython._writing.lists import row_shapes, sort_rows
 from unpython._writing.lists.row_widths import BY_ORDER, OF_HEAPS, heap_function, item_name, sliced_name, sorted_name, widths_of
 from unpython._writing.nodes import copy_tree, is_simple, load, part_of, walk
@@ -181,6 +182,8 @@ class _Rewriter(AssignedNames):
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         call = node.value
+        if stored_rows.stores_part(call) and (name := self._name_of(call.elts[1])) is not None:  # type: ignore[attr-defined]
+            return self._store_part(node, name, call)
         name = self._name_of(call.func.value) if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
         if name is None:
             return self.generic_visit(node)
@@ -191,24 +194,32 @@ class _Rewriter(AssignedNames):
         if call.keywords:
             raise _NotRows(name)
         if method == "append" and len(call.args) == 1:
-            return self._each(node, name, call.args[0], lambda part, item: ast.Expr(_method(part, method, [item])))
+            return self._each(node, name, call.args[0], lambda part, item: ast.Expr(row_shapes.method(part, method, [item])))
         if method == "extend" and len(call.args) == 1 and isinstance(call.args[0], (ast.List, ast.Tuple)):
             if not all(map(is_simple, call.args[0].elts)):
                 raise _NotRows(name)  # what its items do happens before the first of them is there
-            append = [ast.Expr(_method(call.func.value, "append", [item])) for item in call.args[0].elts]
+            append = [ast.Expr(row_shapes.method(call.func.value, "append", [item])) for item in call.args[0].elts]
             return self.statements([ast.copy_location(s, node) for s in append])
         if method in ("clear", "reverse") and not call.args:
-            return [ast.copy_location(ast.Expr(_method(part, method, [])), node) for part in self._parts(name)]
+            return [ast.copy_location(ast.Expr(row_shapes.method(part, method, [])), node) for part in self._parts(name)]
         return self.generic_visit(node)
+
+    def _store_part(self, node: ast.stmt, name: str, call: Any) -> list[ast.stmt]:
+        given, ends = call.elts[0], call.elts[2:]
+        sources = {n.id for n in walk(given) if self._name_of(n) is not None}  # type: ignore[attr-defined]
+        is_known = name not in self._of_lists and all(self._shapes[source] == self._shapes[name] for source in sources)
+        lists = self._lists_of(given) or self._written_out(given) if is_known else None
+        if lists is None or len(lists) != self._widths[name] or not all(map(is_simple, ends)) or any(self._name_of(n) for end in ends for n in walk(end)):
+            raise _NotRows(name)
+        return stored_rows.statements(node, call.function, name, lists, ends)
 
     def visit_Delete(self, node: ast.Delete) -> Any:
         target = node.targets[0]
         name = self._name_of(target.value) if isinstance(target, ast.Subscript) else None
-        if name is None or len(node.targets) != 1 or isinstance(target.slice, ast.Slice):  # type: ignore[attr-defined]
+        if name is None or len(node.targets) != 1:
             return self.generic_visit(node)
-        index = self._index(name, target.slice)  # type: ignore[attr-defined]
-        parts = self._parts(name)
-        return [ast.copy_location(ast.Delete([ast.Subscript(part, index, ast.Del())]), node) for part in parts]
+        parts = self._sliced(target) or [ast.Subscript(part, self._index(name, target.slice)) for part in self._parts(name)]  # type: ignore[attr-defined]
+        return [ast.copy_location(ast.Delete([ast.Subscript(part.value, part.slice, ast.Del())]), node) for part in parts]  # type: ignore[attr-defined]
 
     def visit_Call(self, node: ast.Call) -> Any:
         if node.args and self._name_of(node.args[0]) is not None and not self._is_nested(node.args[0]):
@@ -225,7 +236,7 @@ class _Rewriter(AssignedNames):
             if node.func.attr != "pop" or node.keywords or len(node.args) > 1 or name in self._of_lists:
                 raise _NotRows(name)
             index = [self._index(name, argument) for argument in node.args]
-            parts = [_method(part, "pop", index) for part in self._parts(name)]
+            parts = [row_shapes.method(part, "pop", index) for part in self._parts(name)]
             return ast.copy_location(row_shapes.together(parts, self._shapes[name]), node)
         called = node.func.id if isinstance(node.func, ast.Name) else ""
         if len(node.args) == 1 and not node.keywords and called == "len" and (name := self._name_of(node.args[0])):
@@ -374,7 +385,7 @@ class _Rewriter(AssignedNames):
 
     def _written_out(self, node: Any) -> list[ast.expr] | None:
         """The lists of [rows[0]] and [(x, y)]."""
-        if not isinstance(node, ast.List) or not node.elts or not all(map(_is_row, node.elts)):
+        if not isinstance(node, ast.List) or not node.elts or not all(map(row_shapes.is_row, node.elts)):
             return None
         tuples = [self.visit(copy_tree(e)) for e in node.elts]
         if not all(isinstance(t, ast.Tuple) and len(t.elts) == len(tuples[0].elts) for t in tuples):
@@ -437,14 +448,3 @@ class _Rewriter(AssignedNames):
             node.values = [self._truth(value) for value in node.values]
             return node
         return self.visit(node)
-
-
-def _method(part: ast.expr, name: str, arguments: list[ast.expr]) -> ast.expr:
-    return ast.Call(ast.Attribute(part, name, ast.Load()), list(arguments), [])
-
-
-def _is_row(node: ast.expr) -> bool:
-    """x[i], (a, b): simple parts, in whatever order they are computed."""
-    if isinstance(node, ast.Subscript):
-        return isinstance(node.value, ast.Name) and not isinstance(node.slice, ast.Slice) and is_simple(node.slice)
-    return isinstance(node, ast.Tuple) and all(map(is_simple, node.elts))

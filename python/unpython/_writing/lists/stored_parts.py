@@ -3,6 +3,7 @@
     v[1:2] = [7, 8]                 store_part([7, 8], v, 1, 2)
     v[:] = v[k:] + v[:k]            store_end(v[k:] + v[:k], v, 0)
     v[i::k] = [0] * n               store_each_to_end([0] * n, v, i, k)
+    del v[1:3]                      store_part(v[:0], v, 1, 3)
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from unpython._library.python_functions import lists as library
 from unpython._local_names import local_names
 from unpython._writing.arrays.only_lists import OnlyLists
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, load
 from unpython._writing.rewriter import BlockRewriter
 
 
@@ -40,6 +41,18 @@ class _Writer(BlockRewriter):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return node
 
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        target: Any = node.targets[0]
+        part = getattr(target, "slice", None)
+        if len(node.targets) > 1 or not isinstance(part, ast.Slice) or part.upper is None or part.step is not None:
+            return node
+        if not isinstance(target.value, ast.Name) or target.value.id not in self._lists.names:
+            return node
+        self.is_changed = True
+        name = load(target.value.id)
+        call = OwnCall(library.store_part, [_nothing_of(name), name, part.lower or ast.Constant(0), part.upper])
+        return ast.copy_location(ast.Expr(ast.copy_location(call, node)), node)
+
     def visit_Assign(self, node: ast.Assign) -> Any:
         target = node.targets[0]
         if len(node.targets) > 1 or not isinstance(target, ast.Subscript) or not isinstance(target.slice, ast.Slice):
@@ -50,10 +63,9 @@ class _Writer(BlockRewriter):
             return self._stepped(node, target.value.id, target.slice)
         self.is_changed = True
         lower, upper = target.slice.lower or ast.Constant(0), target.slice.upper
-        name = ast.Name(target.value.id, ast.Load())
+        name = load(target.value.id)
         is_empty = isinstance(node.value, ast.List) and not node.value.elts
-        nothing = ast.Subscript(name, ast.Slice(None, ast.Constant(0), None), ast.Load())
-        given = [nothing if is_empty else node.value, name, lower]
+        given = [_nothing_of(name) if is_empty else node.value, name, lower]
         call = OwnCall(library.store_end, given) if upper is None else OwnCall(library.store_part, [*given, upper])
         return ast.copy_location(ast.Expr(ast.copy_location(call, node)), node)
 
@@ -70,3 +82,8 @@ class _Writer(BlockRewriter):
         else:
             call = OwnCall(library.store_each, [*given, part.upper, step])
         return ast.copy_location(ast.Expr(ast.copy_location(call, node)), node)
+
+
+def _nothing_of(name: ast.expr) -> ast.expr:
+    """v[:0], which has the type of `v`"""
+    return ast.Subscript(name, ast.Slice(None, ast.Constant(0), None), ast.Load())
