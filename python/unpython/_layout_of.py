@@ -364,6 +364,12 @@ def element_type(value: Any) -> Any:
     return numpy.dtype(value) if is_type or library_name(value).startswith("numpy.") else None
 
 
+def is_empty_list(layout: Container, value: Any) -> bool:
+    """Of numbers or of lists of numbers, which nothing says."""
+    is_list = type(value) is list and not value and not layout.names
+    return is_list and (layout.kind == RAGGED or (layout.kind == NUMBERS and layout.depth == 1))
+
+
 def described(layout: Layout, value: Any) -> tuple[Any, ...] | None:
     if layout is None:
         return None
@@ -378,6 +384,8 @@ def described(layout: Layout, value: Any) -> tuple[Any, ...] | None:
         return OBJECTS, (kind, names, types), 2, (NOTHING,), ()
     if has_mixed_values(layout):
         return OBJECTS, (dict if len(layout.type) > 2 else list, layout.type[0], ()), 2, layout.names, ()
+    if is_empty_list(layout, value):
+        return OBJECTS, (list, (int,) if layout.kind == RAGGED else (), layout.type), 2, (EMPTY,), ()
     if is_table(layout) and not value:
         return OBJECTS, (layout.type, str if layout.names else int, layout.depth), 2, (EMPTY,), ()
     if is_table(layout) and layout.depth > 1:

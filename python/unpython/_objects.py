@@ -38,6 +38,8 @@ def taken(value: Any, constant: tuple[Any, ...], shape: str) -> tuple[Held | Non
     if shape == HELD:
         parts_of_dict = _held(value, *constant)
         return None if parts_of_dict is None else (None, parts_of_dict)
+    if shape == EMPTY and kind is list:
+        return (None, [([], part) for part in (types, *names)]) if type(value) is list and not value else None
     if shape == EMPTY:
         return (None, [([], names), ([], kind), *([([], int)] * types)]) if type(value) is dict and not value else None
     if shape == MIXED_VALUES:

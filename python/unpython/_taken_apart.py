@@ -174,7 +174,11 @@ def _found(
                 others = {name: layout for name, layout in others.items() if name not in arrays_too}
                 if not arrays_too:
                     return None
-            others |= {**_as_objects(py_func, variants, read), **rows_with_nothing.layouts_of(py_func, read), **mixed_values.layouts_of(py_func, read)}
+            chosen_objects = {name: kind for name, kind in (kinds or {}).items() if is_objects(kind)}
+            objects = _as_objects(py_func, variants, read, chosen_objects)
+            if chosen_objects.keys() - objects:
+                return None
+            others |= {**objects, **rows_with_nothing.layouts_of(py_func, read), **mixed_values.layouts_of(py_func, read)}
             others |= _as_axes(py_func, variants, read)
             others |= {**_as_nothing(py_func, variants, read), **(kinds or {})}
         keys = _keys_read(py_func, variants, read)
@@ -209,12 +213,14 @@ def _found(
     if in_other_words:
         layouts.update(_changed_rows(py_func, variants, layouts))
     changed = _changed(py_func, variants, layouts, in_other_words)
-    if changed and any(is_objects(layout) or (is_mixed_numbers(layout) and layout.depth == 2) for layout in layouts.values()):
+    if changed and (kinds or any(is_objects(layout) or (is_mixed_numbers(layout) and layout.depth == 2) for layout in layouts.values())):
         return None  # a list may be in another one
     layouts.update(changed)
     if any(map(is_rows, layouts.values())):
         try:
             not_written = _argument_uses.rows_not_written(py_func, layouts, in_other_words)
+            if kinds and not_written & kinds.keys():
+                return None
             layouts.update({name: list_layout_of(value, (name,)) for name, value in given.items() if name in not_written})
         except NotTaken:
             return None
@@ -291,9 +297,10 @@ def _is_for_types(key: Any) -> bool:
     return isinstance(built, tuple) and any(map(has_types, built))
 
 
-def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:
-    """The arguments that are objects or lists of them, if all that the function does with them can be said of their numbers."""
-    found = {name: layout for name, value in given.items() if (layout := objects_layout_of(value)) is not None}
+def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any], chosen: dict[str, Layout]) -> dict[str, Layout]:
+    """The arguments that are objects or lists of them, if all that the function does with them can be said of their numbers. `chosen`: what
+    lists are that are empty."""
+    found = {name: layout for name, value in given.items() if (layout := chosen.get(name) or objects_layout_of(value)) is not None}
     keyed = _key_texts(py_func, variants, given, found)
     key = ("objects", tuple(found.items()), tuple(keyed.items()))
     if found and key not in variants:

@@ -93,7 +93,7 @@ def _kind(value: Any) -> Kind | None:
 
 
 class _Changed:
-    """`names`: the parameters that the function changes, in their order; empty where that is not all that it does with them."""
+    """`names`: the parameters that the function changes or returns, in their order; empty where that is not all that it does with them."""
 
     def __init__(self, function: FunctionType, kinds: dict[str, Kind], integers: frozenset[str]):
         """`integers`: the other parameters that are Python's integers."""
@@ -104,7 +104,7 @@ class _Changed:
         self._parents = {child: parent for parent in walk(node) for child in ast.iter_child_nodes(parent)}
         self._nodes = list(walk(node))
         self._numbers = {n.target.id for n in self._nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)} & integers
-        changed = [name for name in kinds if any(self._changes(n) for n in self._uses(name))]
+        changed = [name for name in kinds if any(self._changes(n) or self._is_returned(n) for n in self._uses(name))]
         is_plain = isinstance(self._source.node, ast.FunctionDef) and not nothing.returns_both(node.body)
         is_plain = is_plain and self._has_list()
         if is_plain and all(map(self._is_known, changed)) and self._keeps_new(changed):
@@ -183,7 +183,7 @@ class _Changed:
         if isinstance(parent, (ast.For, ast.comprehension)):
             return parent.iter is name
         if isinstance(parent, (ast.Return, ast.Tuple)):
-            return (parent if isinstance(parent, ast.Return) else self._parents.get(parent)) in self._returns()
+            return self._is_returned(name)
         if isinstance(parent, ast.Compare):
             is_whole = self._is_list(name) and all(isinstance(op, (ast.Eq, ast.NotEq)) for op in parent.ops)
             return is_whole or (parent.left is not name and all(isinstance(op, (ast.In, ast.NotIn)) for op in parent.ops))
@@ -204,6 +204,11 @@ class _Changed:
             if any(isinstance(n, ast.Name) and n.id in others for n in self._stored(use)):
                 return False
         return not returned & {*names} or len({self._pattern(r, names) for r in self._returns()}) == 1
+
+    def _is_returned(self, name: ast.Name) -> bool:
+        """return v, return x, v: the caller's own list"""
+        parent = self._parents.get(name)
+        return (self._parents.get(parent) if isinstance(parent, ast.Tuple) else parent) in self._returns()
 
     def _returns(self) -> list[ast.Return]:
         inner = [n for n in self._nodes[1:] if isinstance(n, (ast.FunctionDef, ast.Lambda))]

@@ -59,6 +59,46 @@ def named(names, scores):
     return {n: s for n, s in zip(names, scores)}, [f"{n}: {s}" for n, s in zip(names, scores)]
 
 
+def in_order(a):
+    if len(a) < 2:
+        return a[:]
+    m = len(a) // 2
+    low, high = in_order(a[:m]), in_order(a[m:])
+    out = []
+    i = j = 0
+    while i < len(low) and j < len(high):
+        if low[i] <= high[j]:
+            out.append(low[i])
+            i += 1
+        else:
+            out.append(high[j])
+            j += 1
+    return out + low[i:] + high[j:]
+
+
+def smoothed(values):
+    v = list(values)
+    for i in range(1, len(v)):
+        v[i] = 0.5 * (v[i] + v[i - 1])
+    return v, sum(v), max(v, default=0)
+
+
+def products(rows):
+    t = 0
+    for row in rows:
+        for a, b in row:
+            t += a * b
+    return t, [sum(a for a, _ in row) for row in rows]
+
+
+def triples(rows):
+    out = []
+    for a, b, c in rows:
+        out.append((a + b, c))
+    out.sort(key=lambda t: -t[0])
+    return out[:2], len(rows)
+
+
 def as_array(rows):
     return np.array(rows), sum(len(r) for r in rows)
 
@@ -76,7 +116,7 @@ def grows(rows):
     return len(rows)
 
 
-LISTS = [(f, []) for f in (upper, total, by_second, halves, first, largest, merged)]
+LISTS = [(f, []) for f in (upper, total, by_second, halves, first, largest, merged, in_order, smoothed, products, triples)]
 COMPILED = [*LISTS, *((f, {}) for f in (values, shown, lengths)), (named, [], []), (named, ["a"], []), (named, [], [1.0])]
 
 
@@ -99,9 +139,14 @@ def test_as_in_python(function):
     assert result_of(up.jit(strict=False)(function), [[]]) == result_of(function, [[]])
 
 
+LATER = [
+    (upper, ["a", "b"]), (total, [[1, 2], [3]]), (by_second, [(1, 2.5), (3, 1.5)]), (values, {"a": 2, "b": 1}), (itself, ["x"]), (smoothed, [1.5, 2.5]),
+]  # fmt: skip
+
+
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
 def test_later_calls_have_items():
-    for function, given in ((upper, ["a", "b"]), (total, [[1, 2], [3]]), (by_second, [(1, 2.5), (3, 1.5)]), (values, {"a": 2, "b": 1}), (itself, ["x"])):
+    for function, given in LATER:
         compiled = up.jit(strict=False)(function)
         for one in (type(given)(), given, type(given)(), given):
             assert result_of(compiled, [one]) == result_of(function, [one])

@@ -124,6 +124,14 @@ def counted_down(v, k):
     return v[10 // k], v
 
 
+def with_largest(pts):
+    return pts, max(pts, key=lambda p: p[1])
+
+
+def with_products(v, k):
+    return v, [x * k for x in v], v
+
+
 CASES = [
     (turned, [1, 2, 3], 4), (turned, [(1, 2.5), (3, 4.5)], 1), (headless, [1, 2, 3], 2), (headless, [], 2),
     (grown, [1], [2, 3]), (grown, [], [1]), (both_taken, [1, 4], [2, 3]), (both_taken, [], [2, 3]),
@@ -131,6 +139,7 @@ CASES = [
     (quick, [3, 1, 2, 9, 4]), (quick, []), (between, [(1, 2), (3, 4), (5, 6)]), (between, [(1, 2)]),
     (cut, [1, 2, 3, 4], 1, 3), (cut, [1, 2, 3, 4], 3, 1), (cut, [1, 2, 3, 4], -2, 9), (recent, 6), (recent, 0),
     (cut_rows, [(1, 2), (3, 4), (5, 6), (7, 8), (9, 0)], 1, 2), (cut_rows, [], 1, 2), (counted_down, [1] * 12, 3),
+    (with_largest, [(1, 2.0), (2, 1.0)]), (with_products, [1, 2], 3), (with_products, [], 3), (with_products, ["a"], 3),
 ]  # fmt: skip
 ONE = [1, 2]
 OTHER_WAYS = [

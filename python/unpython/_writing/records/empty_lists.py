@@ -14,14 +14,17 @@ from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any
 
-from unpython._layouts import RAGGED, ROWS, TABLE, WORDS, Container, Layout
+from unpython._layouts import NUMBERS, OBJECTS, RAGGED, ROWS, TABLE, WORDS, Container, Layout
 from unpython._local_names import local_names, values_read
 from unpython._writing.calls import full_name
 from unpython._writing.nodes import walk
 from unpython._writing.plainer import find_source
 
-_OF_LISTS = (Container(WORDS, str), Container(ROWS, (int, int), names=("empty",)), Container(RAGGED, int))
+_OF_NUMBERS = (Container(NUMBERS, int, 1), Container(NUMBERS, float, 1))
+_OF_ROWS = (Container(RAGGED, int), Container(OBJECTS, (tuple, ("0", "1"), (int, int)), 2, names=("lists",)))
 _OF_DICTS = (Container(TABLE, int), Container(TABLE, int, names=("str",)), Container(TABLE, int, 1), Container(TABLE, int, 1, ("str",)))
+_MOST_PLACES = 6
+_MOST_TRIED = 12
 #: Stands among the refusals of a call where the next kinds were tried.
 _TRIED = "tried"
 
@@ -39,9 +42,11 @@ def _next_kinds(function: FunctionType, given: dict[str, Any], refusals: list[An
     empty = {name: value for name, value in given.items() if type(value) in (list, dict) and not value}
     if not empty or (_names_numpy(function, set()) and not _are_gone_through(function, frozenset(empty))):
         return None
-    kinds = [tuple(zip(empty, chosen, strict=True)) for chosen in itertools.product(*(_kinds(value) for value in empty.values()))]
+    of_lists = (Container(WORDS, str), *_of_tuples(function), *_OF_ROWS, *_OF_NUMBERS)
+    chosen = itertools.product(*(of_lists if type(value) is list else _OF_DICTS for value in empty.values()))
+    kinds = [tuple(zip(empty, each, strict=True)) for each in sorted(chosen, key=_count_kinds)]
     tried = sum(refusal is _TRIED for refusal in refusals)
-    if tried >= min(len(kinds), len(_OF_LISTS) * len(_OF_DICTS)):
+    if tried >= min(len(kinds), _MOST_TRIED):
         return None
     refusals.append(_TRIED)
     return dict(kinds[tried])
@@ -51,8 +56,17 @@ def were_tried(refusals: list[Any]) -> bool:
     return any(refusal is _TRIED for refusal in refusals)
 
 
-def _kinds(value: Any) -> tuple[Layout, ...]:
-    return _OF_LISTS if type(value) is list else _OF_DICTS
+def _count_kinds(chosen: tuple[Layout, ...]) -> int:
+    """How many kinds of lists there are: most often all are of one."""
+    return len({*chosen} - {*_OF_DICTS})
+
+
+def _of_tuples(function: FunctionType) -> list[Layout]:
+    """Lists of tuples, of as many items as the function gives names to."""
+    targets = [n.target if isinstance(n, (ast.For, ast.comprehension)) else n.targets[0] for n in walk(find_source(function).node)
+               if isinstance(n, (ast.For, ast.comprehension, ast.Assign))]  # fmt: skip
+    widths = {2, *(len(t.elts) for t in targets if isinstance(t, ast.Tuple) and 2 < len(t.elts) <= _MOST_PLACES)}
+    return [Container(ROWS, (int,) * width, names=("empty",)) for width in sorted(widths, reverse=True)]
 
 
 def _are_gone_through(function: FunctionType, names: frozenset[str]) -> bool:
