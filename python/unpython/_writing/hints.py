@@ -19,6 +19,7 @@ _MOVED = re.compile(r"^\s+[A-Za-z_]\w*(?:: [^=]*)? = [A-Za-z_]\w*\s*$")
 _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
 _ARRAY_HEAD = re.compile(r"\bfor .* in .*[-+*/%@&|^\[]")
 _SHORT_LIST = re.compile(r"(?:lambda: ?|\] = |, |: )\[[^\[\]]+,")
+_PUTS_NAME = re.compile(r"\.append\([A-Za-z_]\w*\)")
 _FIELD = re.compile(
     r"(?<![\w.])(?!(?:np|numpy|math|cmath)\.)[A-Za-z_][\w.]*(?:[\])]+)?\.(?!(?:shape|size|ndim|dtype|T)\b)[A-Za-z_]\w*(?![\w(])"
     r"|[\])]\.[A-Za-z_]\w*(?![\w(])"
@@ -223,3 +224,8 @@ def of_tries(lines: list[str]) -> bool:
 def of_stored_parts(lines: list[str]) -> bool:
     """Whether something may take the place of a part of a list: v[i:j] = w, del v[i:j]"""
     return any(("] = " in line and ":" in line.partition("] = ")[0]) or ("del " in line and ":" in line.partition("del ")[2]) for line in lines)
+
+
+def of_put_rows(lines: list[str]) -> bool:
+    """Whether a list of tuples may be put into another list: run.append((h, x)), runs.append(run)"""
+    return any(".append((" in line for line in lines) and any(_PUTS_NAME.search(line) for line in lines)

@@ -22,7 +22,7 @@ from unpython._writing.once import asked_once
 
 _HINTS = (
     "dict(", "itemgetter(", "gcd(", "lcm(", "hypot(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
-    "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,",
+    "*_", "IndexError", "sorted(", "].append((", ".append([(", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,",
     ".get)", ".items()", "fromkeys(", "] * len(", "in [(", " in [", "builtins.filter(", "zip_longest(",
     ".__getitem__", ".update(", "combinations(", "permutations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
@@ -48,6 +48,7 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     if node is not source.node:
         source = source._replace(node=node, lines=lines, relies_on=tuple(used))
     is_plain = not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines) and not hints.of_members(source.lines)
+    is_plain = is_plain and not hints.of_put_rows(source.lines)
     has_objects = hints.of_objects(function)
     has_generators = hints.of_generators(function, source.lines)
     if is_plain and not has_objects and not has_generators:

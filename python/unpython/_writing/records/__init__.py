@@ -6,6 +6,7 @@
     sorted_neighbours.py  sorted lists of given dicts in functions that call themselves
     exchanged_names.py  given dicts that exchange their names, as two ways of the rest
     mixed_values.py  given dicts and lists with integers and floats
+    list_places.py   which names are lists of lists of tuples, for lists/rows_by_place.py
     empty_lists.py   what lists and dicts that are given empty may hold
     short_rows.py    given lists of short lists that are only read, as lists of tuples
     sorted_items.py  sorted items of given dicts of lists, as their sorted keys
