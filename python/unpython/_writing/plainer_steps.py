@@ -66,6 +66,7 @@ _STEPS = (
     _Step("functions.decorated.rewritten", _may_decorate),
     _Step("functions.listed_lambdas.rewritten", _has(".append(lambda", "[lambda")),
     _Step("defaults.or_defaults.rewritten", _has(" or ", " else ")),
+    _Step("loops.starred_extremes.rewritten", _has("max(*", "min(*")),
     _Step("loops.taken_chunks.rewritten", _has("islice(")),
     _Step("loops.folded_loops.rewritten", _has("reduce(")),
     _Step("dicts.tuple_values.rewritten", _has("return {")),

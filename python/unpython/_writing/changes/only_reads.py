@@ -15,6 +15,7 @@ from typing import Any
 from unpython import _bindings, _host
 from unpython._find_source import SourceNotFound
 from unpython._library.by_name import CHANGE_FIRST
+from unpython._library.python_functions.extremes import largest_given, least_given
 from unpython._library.python_functions.recursion import size
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
@@ -221,7 +222,7 @@ class _Reads:
         if isinstance(parent, ast.Attribute):
             return depth == 1 and parent.attr in _METHODS
         if isinstance(parent, OwnCall):
-            return parent.function is size
+            return parent.function in (size, largest_given, least_given)
         if isinstance(parent, ast.FormattedValue):
             return parent.value is node
         if isinstance(parent, ast.Call) and node in parent.args:

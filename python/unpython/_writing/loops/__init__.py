@@ -11,6 +11,7 @@
     cycles.py            itertools.cycle, by places
     iterated_objects.py  objects of a class with `__iter__`, for plainer.py
     dicts_gone_through.py  dicts of lists, sets and tuples that a call gives
+    starred_extremes.py  max(*values)
     strict_zips.py  zip(x, y, strict=True)
     item_methods.py      the items of such objects, where `__iter__` says them
     zipped_places.py     zip(*np.nonzero(m)) and its kin
