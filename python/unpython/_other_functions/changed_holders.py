@@ -279,7 +279,8 @@ class _Changed:
         last = node.body[-1]
         if not isinstance(last, (ast.Return, ast.Raise)) and all(map(nothing.is_none, nothing.returned(node.body))):
             node.body.append(ast.copy_location(ast.Return(None), last))
-        returns = _Returns([part for name in self.names for part in self._parts(name)], {*self.names})
+        by_parts = not any(isinstance(n, (ast.Nonlocal, ast.NamedExpr)) for n in walk(self._source.node))
+        returns = _Returns([part for name in self.names for part in self._parts(name)], {*self.names}, by_parts)
         begin = [store(name, self._copied(name, given_names[name])) for name in self.names]
         begin += [part for name in sorted(self._numbers) for part in _only_integers(name)]
         node.body = [*(ast.copy_location(part, node.body[0]) for part in begin), *returns.visit(ast.Module(node.body, [])).body]
@@ -344,9 +345,11 @@ def _items(node: ast.expr) -> list[ast.expr]:
 
 
 class _Returns(ast.NodeTransformer):
-    """`parts`: what is returned behind each value; `changed`: the names of the changed arguments, which the caller has: they are left out."""
+    """`parts`: what is returned behind each value; `changed`: the names of the changed arguments, which the caller has: they are left out;
+    `by_parts`: whether no part of a value gives a name to something else."""
 
-    def __init__(self, parts: list[ast.expr], changed: set[str]):
+    def __init__(self, parts: list[ast.expr], changed: set[str], by_parts: bool):
+        self._by_parts = by_parts
         self._parts = parts
         self._changed = changed
 
@@ -360,7 +363,14 @@ class _Returns(ast.NodeTransformer):
         if isinstance(given, ast.Tuple) and any(map(self._is_changed, given.elts)):
             rest: list[ast.expr] = [e for e in given.elts if not self._is_changed(e)]
             given = ast.copy_location(ast.Tuple(rest, ast.Load()), given) if rest else None
-        if given is not None and any(isinstance(n, ast.Call) for n in walk(given)):
+        if isinstance(given, ast.Tuple) and self._by_parts and any(isinstance(n, ast.Call) for n in walk(given)):
+            given = copy_tree(given)
+            for i, part in enumerate(given.elts):
+                if not isinstance(part, (ast.Name, ast.Constant)):
+                    name = f"_value_of_line_{node.lineno}_{node.col_offset}_{i}_"
+                    before.append(ast.copy_location(store(name, part), node))
+                    given.elts[i] = ast.copy_location(load(name), part)
+        elif given is not None and any(isinstance(n, ast.Call) for n in walk(given)):
             name = f"_value_of_line_{node.lineno}_{node.col_offset}_"
             before = [ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], given), node)]
             given = ast.copy_location(ast.Name(name, ast.Load()), given)

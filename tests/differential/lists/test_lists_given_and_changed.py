@@ -51,7 +51,7 @@ def matched(buys, sells):
             del sells[0]
         else:
             sells[0] = (sold - n, other)
-    return lots, buys, sells
+    return lots, buys, sells, sum(m[1] for m in lots)
 
 
 def of_heap(v):
