@@ -50,6 +50,7 @@ def _always(lines: list[str], layouts: dict[str, Layout]) -> bool:
 
 _MAY_BE_RESULT = re.compile(r"\[\]|\{|\bset\(|\bdict\(|\blist\(|\bor None|\bNone if|else None")
 _SECOND_NAME = re.compile(r"^\s*\w+(?:: [^=]*)? = \w+\s*(#.*)?$")
+_ENTRY_EXTENDS = re.compile(r"[\])]\.extend\(|\] \+= |\.setdefault\(.*, \[.*\]\)$")
 _ENTRY_GROWS = re.compile(r"\[[\"']\w+[\"']\]\.append\(")
 
 _STEPS = (
@@ -92,6 +93,7 @@ _STEPS = (
     _Step("functions.folded_items", _has("reduce("), True),
     _Step("functions.given_keywords", _always),
     _Step("dicts.chained_stores", lambda lines, layouts: any(line.count(" = ") > 1 and "]" in line for line in lines)),
+    _Step("records.extended_groups", lambda lines, layouts: any(map(_ENTRY_EXTENDS.search, lines))),
     _Step("records.short_rows", lambda lines, layouts: any(map(is_of_lists, layouts.values())), True),
     _Step("records.compared_gets", lambda lines, layouts: any(".get(" in line and ("==" in line or "!=" in line) for line in lines), True),
     _Step("records.sorted_neighbours", lambda lines, layouts: _has("sorted(")(lines, layouts) and sum("def " in line for line in lines) > 1, True),

@@ -66,14 +66,24 @@ def written(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | N
 
 
 def _accumulated(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:
-    """A call that takes all of accumulate(x for ...), whose items can be a list first."""
+    """A call that takes all of accumulate(x for ...) or accumulate(d.values()), whose items can be a list first."""
     inner: Any = call.args[0] if len(call.args) == 1 else None
-    if not isinstance(inner, ast.Call) or not inner.args or not isinstance(inner.args[0], ast.GeneratorExp):
+    if not isinstance(inner, ast.Call) or not inner.args or not (isinstance(inner.args[0], ast.GeneratorExp) or _is_view(inner.args[0])):
         return None
     if value_of(call.func) not in _TAKE_ALL[:-2] or value_of(inner.func) is not itertools.accumulate:
         return None
-    inner.args[0] = ast.copy_location(listed(inner.args[0]), inner.args[0])
+    if isinstance(inner.args[0], ast.GeneratorExp):
+        inner.args[0] = ast.copy_location(listed(inner.args[0]), inner.args[0])
+    elif value_of(made := ast.copy_location(ast.Name("list", ast.Load()), inner)) is list:
+        inner.args[0] = ast.copy_location(ast.Call(made, [inner.args[0]], []), inner)
+    else:
+        return None
     return call
+
+
+def _is_view(node: Any) -> bool:
+    """d.values() or d.keys()"""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("values", "keys") and not node.args
 
 
 def _side_by_side(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:

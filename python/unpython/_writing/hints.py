@@ -20,6 +20,7 @@ _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9
 _ARRAY_HEAD = re.compile(r"\bfor .* in .*[-+*/%@&|^\[]")
 _SHORT_LIST = re.compile(r"(?:lambda: ?|\] = |, |: )\[[^\[\]]+,")
 _PUTS_NAME = re.compile(r"\.append\([A-Za-z_]\w*\)")
+_SHORT_LIST = re.compile(r"(?:lambda: ?|\] = |, |: )\[[^\[\]]+(?:,|\] \* \d)")
 _FIELD = re.compile(
     r"(?<![\w.])(?!(?:np|numpy|math|cmath)\.)[A-Za-z_][\w.]*(?:[\])]+)?\.(?!(?:shape|size|ndim|dtype|T)\b)[A-Za-z_]\w*(?![\w(])"
     r"|[\])]\.[A-Za-z_]\w*(?![\w(])"

@@ -99,6 +99,10 @@ class NestedReads(TestRewriter):
         """The keys of a row, in order."""
         return ast.Subscript(load(self._held), row, ast.Load())
 
+    def _keys_or_none(self, row: ast.expr) -> ast.expr:
+        """Those of a row that may not be there."""
+        return ast.Call(ast.Attribute(load(self._held), "get", ast.Load()), [row, ast.List([], ast.Load())], [])
+
     def _is_inner(self, node: Any) -> bool:
         is_item = isinstance(node, ast.Subscript) and self._is_table(node.value)
         return is_item or self._is_setdefault(node) or (isinstance(node, ast.Name) and node.id in self._aliases)
@@ -157,7 +161,7 @@ class NestedReads(TestRewriter):
         if (ordered := self._ordered_items(owner)) is not None:
             self._of_table(node, "items", ordered)
             return [], []
-        row = self._row(owner)
+        row = self._row(owner) or self._asked_row(owner)
         if row is None:
             return None
         self._refuse_changes(node, owner)
@@ -168,7 +172,7 @@ class NestedReads(TestRewriter):
             name = self._new("row")
             before, row = [store(name, row)], load(name)
         target: Any = node.target
-        node.iter = self._keys(row)
+        node.iter = self._keys_or_none(row) if self._asked_row(owner) is not None else self._keys(row)
         if what == "keys":
             return before, []
         key: Any = target.elts[0] if what == "items" and isinstance(target, ast.Tuple) and len(target.elts) == 2 else ast.Name(self._new("key"), ast.Store())
@@ -203,6 +207,9 @@ class NestedReads(TestRewriter):
                 self._of_table(clause, "items", ordered)
             elif (row := self._row(owner)) is not None:
                 clause.iter = self._keys(row)
+                self._of_cells(node, number, clause, row, what, parts)
+            elif (row := self._asked_row(owner)) is not None:
+                clause.iter = self._keys_or_none(row)
                 self._of_cells(node, number, clause, row, what, parts)
             else:
                 clause.iter = self.visit(clause.iter)
@@ -266,7 +273,7 @@ class NestedReads(TestRewriter):
         if len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)):
             if self._is_table(among):
                 return ast.Compare(self.visit(node.left), node.ops, [load(self._rows)])
-            row = self._row(among)
+            row = self._row(among) or self._asked_row(among)
             if row is not None:
                 if not is_simple(node.left):
                     raise NotNested
@@ -300,9 +307,11 @@ class NestedReads(TestRewriter):
                 raise NotNested
             return load(self._rows)
         row = self._row(owner)
-        if row is None:
+        keys = None if row is None else self._keys(row)
+        if row is None and (row := self._asked_row(owner)) is not None:
+            keys = self._keys_or_none(row)
+        if row is None or keys is None:
             return node
-        keys = self._keys(row)
         if what == "keys":
             return keys
         key = self._new("key")

@@ -37,7 +37,7 @@ def gone_through(node: ast.expr, function: FunctionType, names: frozenset[str], 
     if name == "itertools.chain":
         return calls.chained(node, function, names)
     made: ast.expr | None = None
-    if name == "itertools.pairwise" and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
+    if name == "itertools.pairwise" and len(node.args) == 1 and _is_list_of_names(node.args[0], lambda e: calls.full_name(e, function, names)):
         made = _pairs(node.args[0], function, names)
     elif (written := _AS_LISTS.get(name, {}).get(len(node.args))) is not None:
         made = calls.OwnCall(written, node.args)
@@ -52,7 +52,17 @@ def taken_at_once(node: ast.Call, name: str, function: FunctionType, names: froz
     return None if items is None else ast.copy_location(ast.Call(node.func, [items], node.keywords), node)
 
 
-def _pairs(items: ast.Name, function: FunctionType, names: frozenset[str]) -> ast.expr | None:
+def _is_list_of_names(node: ast.expr, full_name: Callable[[ast.expr], str]) -> bool:
+    """A name, or a list that is put together of names and constants: computed twice, it is the same."""
+    if isinstance(node, ast.BinOp):
+        has_list = isinstance(node.op, ast.Add) and any(isinstance(n, ast.List) for n in walk(node))
+        return has_list and _is_list_of_names(node.left, full_name) and _is_list_of_names(node.right, full_name)
+    if isinstance(node, ast.List):
+        return all(isinstance(e, (ast.Name, ast.Constant)) or (isinstance(e, ast.Attribute) and bool(full_name(e))) for e in node.elts)
+    return isinstance(node, ast.Name)
+
+
+def _pairs(items: ast.expr, function: FunctionType, names: frozenset[str]) -> ast.expr | None:
     if calls.full_name(ast.Name("zip", ast.Load()), function, names) != "builtins.zip":
         return None
     rest = ast.Subscript(copy_tree(items), ast.Slice(ast.Constant(1), None, None), ast.Load())

@@ -18,6 +18,8 @@
     fixed_lists.py   dicts of short lists, as a dict for each place: which names are some
     fixed_list_uses.py  statements that use one
     fixed_list_reads.py  expressions that do
+    extended_groups.py  lists in a dict that grow by several items
+    fixed_list_results.py  what is returned of one
     nothing_in_lists.py  lists that begin as None in all places
     rows_with_lists.py  returned lists of tuples with lists in them, as a list for each place
     rows_with_nothing.py  given lists of dicts and tuples in which some values are None

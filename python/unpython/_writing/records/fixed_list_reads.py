@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from unpython._writing.calls import with_names
 from unpython._writing.nodes import copy_tree, is_item_of, is_name, load, store, walk
 from unpython._writing.rewriter import TestRewriter
 
@@ -46,7 +47,8 @@ class ReadsOfFixedLists(TestRewriter):
     """`default`: what a new key gets, in a defaultdict. `_rows`: names for lists of the dict, with the keys of these; `_values`: names for
     items of them; `_known`: names that are keys of the dict; `_ordered`: names for its sorted items, which become the sorted keys;
     `_before`: what goes in front of a statement, None where what is computed may not be; `_has_items_alone`: whether the statement uses
-    the dict for d[k] alone; `_covered`: how often the names for lists are known to be read."""
+    the dict for d[k] alone; `_covered`: how often the names for lists are known to be read; `_inside`: how often names stand for something else
+    in a comprehension."""
 
     def __init__(self, name: str, width: int, default: list[ast.expr] | None, library: Callable[[ast.expr], str], whole: ast.FunctionDef):
         self._name = name
@@ -61,6 +63,7 @@ class ReadsOfFixedLists(TestRewriter):
         self._before: list[ast.stmt] | None = None
         self._has_items_alone = False
         self._covered: dict[str, int] = {}
+        self._inside: dict[str, int] = {}
         self._count = 0
         self.names = {self._dict(i).id for i in range(width)}
 
@@ -145,6 +148,8 @@ class ReadsOfFixedLists(TestRewriter):
             if ordered is not node:
                 node.slice = self._later(node.slice)
             return "items", node
+        if ordered is not node and isinstance(ordered, ast.Call) and (found := self._keys(ordered)) is not None:
+            return found[0], ast.Subscript(found[1], self._later(node.slice), ast.Load())
         if not isinstance(node, ast.Call) or len(node.args) != 1 or not self._is_builtin(node.func, frozenset(["sorted"])):
             return None
         what = self._gone_through(node.args[0])
@@ -153,11 +158,24 @@ class ReadsOfFixedLists(TestRewriter):
         keywords = [ast.keyword(k.arg, self._order(k.value, what) if k.arg == "key" else self.visit(k.value)) for k in node.keywords]
         return what, ast.Call(node.func, [self._dict(0)], keywords)
 
+    def _counted(self, node: Any) -> ast.Call | None:
+        """enumerate(x)"""
+        is_call = isinstance(node, ast.Call) and 1 <= len(node.args) <= 2 and not any(isinstance(a, ast.Starred) for a in node.args)
+        return node if is_call and self._is_builtin(node.func, frozenset(["enumerate"])) else None
+
+    def _with_count(self, counted: ast.Call | None, target: Any, keys: ast.expr, key: Any) -> tuple[ast.expr, Any]:
+        """What a loop goes through, and its target: with the number of each key where the loop counts them."""
+        if counted is None:
+            return keys, key
+        more = [self._later(a) for a in counted.args[1:]]
+        keywords = [ast.keyword(k.arg, self._later(k.value)) for k in counted.keywords]
+        return ast.Call(counted.func, [keys, *more], keywords), ast.Tuple([target.elts[0], key], ast.Store())
+
     def _order(self, node: Any, what: str) -> ast.expr:
         """lambda kv: kv[1][0] as a lambda of the key."""
         if not isinstance(node, ast.Lambda) or len(node.args.args) != 1 or sum(isinstance(n, ast.arg) for n in walk(node.args)) != 1:
             raise NotFixed
-        if any(isinstance(n, (ast.Lambda, ast.comprehension)) for n in walk(node.body)):
+        if any(isinstance(n, ast.Lambda) for n in walk(node.body)) or given_twice(node.body):
             raise NotFixed
         given = node.args.args[0].arg
         if given in self._rows or given in self._values or given == self._name:
@@ -165,8 +183,10 @@ class ReadsOfFixedLists(TestRewriter):
         key = given if what == "keys" else self._new("key")
         body = node.body if what == "keys" else _Pairs(given, key, self._name).visit(node.body)
         self._known.append(key)
-        made = self._later(body)
+        made = _flat(self._later(_Wholes(self, key).visit(body)))
         self._known.pop()
+        if any(isinstance(n, ast.comprehension) for n in walk(made)):
+            raise NotFixed
         return ast.Lambda(ast.arguments([], [ast.arg(key)], None, [], [], None, []), made)
 
     def _targets(self, target: Any, what: str) -> tuple[Any, Any]:
@@ -192,17 +212,20 @@ class ReadsOfFixedLists(TestRewriter):
         own = {n.id for clause in node.generators for n in walk(clause.target) if isinstance(n, ast.Name)}
         if own & (self._rows.keys() | self._values.keys() | {self._name, *self._known}):
             raise NotFixed
+        for name in own:
+            self._inside[name] = self._inside.get(name, 0) + sum(is_name(n, name) for n in walk(node))
         known = len(self._known)
         for number, clause in enumerate(node.generators):
             outer = self._before
             self._before = outer if number == 0 else None
-            found = self._keys(clause.iter)
+            counted = self._counted(clause.iter) if isinstance(clause.target, ast.Tuple) and len(clause.target.elts) == 2 else None
+            found = self._keys(counted.args[0] if counted is not None else clause.iter)
             if found is None:
-                clause.iter = self.visit(clause.iter)
+                clause.iter = self._items_of_row(clause.iter) or self.visit(clause.iter)
             else:
-                what, clause.iter = found
-                key, row = self._targets(clause.target, what)
-                clause.target = as_stored(key)
+                what, keys = found
+                key, row = self._targets(clause.target.elts[1] if counted is not None else clause.target, what)
+                clause.iter, clause.target = self._with_count(counted, clause.target, keys, as_stored(key))
                 self._known += [key.id] if isinstance(key, ast.Name) else []
                 if isinstance(row, ast.Name):
                     self._rows[row.id] = as_read(key)
@@ -217,7 +240,20 @@ class ReadsOfFixedLists(TestRewriter):
         del self._known[known:]
         self._rows = {name: key for name, key in self._rows.items() if name not in own}
         self._values = {name: item for name, item in self._values.items() if name not in own}
-        return node
+        return _written_out(node)
+
+    def _items_of_row(self, node: Any) -> ast.expr | None:
+        """A list of the dict that is only gone through, as a new one."""
+        key = self._key_of_row(node)
+        return None if key is None else ast.List(self._items(key), ast.Load())
+
+    def _without_stars(self, parts: list[Any]) -> list[Any]:
+        """(k, *v) with the items of `v`."""
+        made: list[Any] = []
+        for part in parts:
+            key = self._key_of_row(part.value) if isinstance(part, ast.Starred) else None
+            made += [part] if key is None else self._items(key)
+        return made
 
     visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = _comprehension
 
@@ -252,6 +288,13 @@ class ReadsOfFixedLists(TestRewriter):
         node.left = self.visit(node.left)
         node.comparators = [self.visit(node.comparators[0]), *map(self._later, node.comparators[1:])]
         return node
+
+    def visit_Tuple(self, node: Any) -> Any:
+        if isinstance(node.ctx, ast.Load):
+            node.elts = self._without_stars(node.elts)
+        return self.generic_visit(node)
+
+    visit_List = visit_Tuple
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         place = place_in(node.slice, self._width)
@@ -304,6 +347,49 @@ class _Pairs(ast.NodeTransformer):
         if node.id == self._name:
             raise NotFixed
         return node
+
+
+class _Wholes(ast.NodeTransformer):
+    """The list of a key in an order, as a tuple: both are in the same order."""
+
+    def __init__(self, reads: Any, key: str):
+        self._reads, self._key = reads, key
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        return node if is_item_of(node.value, self._reads._name) else self.generic_visit(node)
+
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
+        return node
+
+    def visit_Tuple(self, node: ast.Tuple) -> Any:
+        made = [ast.Tuple(self._reads._items(load(self._key)), ast.Load()) if self._is_whole(e) else self.visit(e) for e in node.elts]
+        return ast.Tuple(made, ast.Load())
+
+    def visit(self, node: Any) -> Any:
+        return ast.Tuple(self._reads._items(load(self._key)), ast.Load()) if self._is_whole(node) else super().visit(node)
+
+    def _is_whole(self, node: Any) -> bool:
+        return is_item_of(node, self._reads._name) and is_name(node.slice, self._key)
+
+
+def _flat(node: Any) -> Any:
+    """([a, b], k) as (a, b, k), which is in the same order."""
+    if isinstance(node, ast.List):
+        return ast.Tuple(node.elts, ast.Load())
+    if not isinstance(node, ast.Tuple):
+        return node
+    return ast.Tuple([part for e in node.elts for part in (e.elts if isinstance(e, (ast.List, ast.Tuple)) else [e])], ast.Load())
+
+
+def _written_out(node: Any) -> Any:
+    """[-x for x in [a, b]] as [-a, -b]"""
+    clause = node.generators[0]
+    is_plain = isinstance(node, ast.ListComp) and len(node.generators) == 1 and not clause.ifs and isinstance(clause.target, ast.Name)
+    if not is_plain or not isinstance(clause.iter, ast.List) or not all(isinstance(e, ast.Subscript) for e in clause.iter.elts):
+        return node
+    if any(isinstance(n, (ast.comprehension, ast.Lambda)) for n in walk(node.elt)):
+        return node
+    return ast.List([with_names(copy_tree(node.elt), clause.target.id, e) for e in clause.iter.elts], ast.Load())
 
 
 def given_twice(node: Any) -> bool:

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import ast
-import functools
-from collections.abc import Callable
 from typing import Any
 
-from unpython._records import Joined
 from unpython._writing.calls import with_own_targets
 from unpython._writing.nodes import is_item_of, is_name, load, store, walk
-from unpython._writing.records.fixed_list_reads import NotFixed, ReadsOfFixedLists, as_read, as_stored, given_twice, place_in
+from unpython._writing.records.fixed_list_reads import NotFixed, as_read, as_stored, given_twice, place_in
+from unpython._writing.records.fixed_list_results import ResultsOfFixedLists
 
 
-class FixedLists(ReadsOfFixedLists):
+class FixedLists(ResultsOfFixedLists):
     """The part that knows of statements."""
 
     def end(self) -> None:
         """Refuses names for lists that are read where it is not known which list they stand for."""
         for name, count in self._covered.items():
-            if sum(is_name(n, name) for n in walk(self._whole)) != count:
+            if sum(is_name(n, name) for n in walk(self._whole)) != count + self._inside.get(name, 0):
                 raise NotFixed
 
     def _row_of_statement(self, node: Any, before: list[ast.stmt]) -> ast.expr | None:
@@ -179,34 +177,6 @@ class FixedLists(ReadsOfFixedLists):
         self.names.add(made := f"_{self._name}_of_{name}_{number}_")
         return made
 
-    def visit_Return(self, node: ast.Return) -> Any:
-        whole = node.value
-        if isinstance(whole, Joined) and whole.make is None:
-            return self.generic_visit(node)
-        parts: list[Any] = whole.elts if isinstance(whole, ast.Tuple) else [whole]
-        kinds = tuple(map(self._kind_of_result, parts))
-        if sum(map(bool, kinds)) != 1:
-            return self.generic_visit(node)
-        values: list[ast.expr] = []
-        for part, kind in zip(parts, kinds, strict=True):
-            values += [self._dict(i) for i in range(self._width)] if kind else [self._later(part)]
-        joined = Joined("text", values)
-        joined.make = _maker(kinds, self._width, isinstance(whole, ast.Tuple), whole.make if isinstance(whole, Joined) else None)
-        node.value = ast.copy_location(joined, node)
-        return node
-
-    def _kind_of_result(self, node: Any) -> str:
-        """`dict` of d and dict(d), `list` of list(d.values())"""
-        if is_name(node, self._name):
-            if self._default is not None:
-                raise NotFixed  # its function is the caller's then
-            return "dict"
-        if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
-            return ""
-        if self._library(node.func) == "builtins.dict" and is_name(node.args[0], self._name):
-            return "dict"
-        return "list" if self._library(node.func) == "builtins.list" and self._gone_through(node.args[0]) == "values" else ""
-
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         """A function inside, which may not know the dict."""
         known = {getattr(n, "id", "") for n in walk(node)}
@@ -215,7 +185,8 @@ class FixedLists(ReadsOfFixedLists):
         return node
 
     def visit_For(self, node: ast.For) -> Any:
-        found = self._keys(node.iter)
+        counted = self._counted(node.iter) if isinstance(node.target, ast.Tuple) and len(node.target.elts) == 2 else None
+        found = self._keys(node.iter.args[0] if counted is not None else node.iter)  # type: ignore[attr-defined]
         if found is None:
             node.iter, node.target = self.visit(node.iter), self.visit(node.target)
             outer, self._before = self._before, None
@@ -224,7 +195,7 @@ class FixedLists(ReadsOfFixedLists):
             return node
         what, keys = found
         first: list[ast.stmt] = []
-        key, row = self._targets(node.target, what)
+        key, row = self._targets(node.target.elts[1] if counted is not None else node.target, what)  # type: ignore[attr-defined]
         is_still = not any(is_name(n, key.id) and not isinstance(n.ctx, ast.Load) for s in node.body for n in walk(s)) if isinstance(key, ast.Name) else False
         if isinstance(row, ast.Name):
             if not is_still:
@@ -233,7 +204,7 @@ class FixedLists(ReadsOfFixedLists):
             self._rows[row.id] = load(key.id)
         elif row is not None:
             first = [ast.Assign([row], ast.Tuple(self._items(as_read(key)), ast.Load()))]
-        node.iter, node.target = keys, as_stored(key)
+        node.iter, node.target = self._with_count(counted, node.target, keys, as_stored(key))
         self._known += [key.id] if is_still else []
         outer, self._before = self._before, None
         node.body = [*first, *self.statements(node.body)]
@@ -250,22 +221,3 @@ class FixedLists(ReadsOfFixedLists):
         node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
         self._before = outer
         return node
-
-
-@functools.cache
-def _maker(kinds: tuple[str, ...], width: int, is_tuple: bool, then: Callable[[tuple[Any, ...]], Any] | None) -> Callable[[tuple[Any, ...]], Any]:
-    """What makes the result: one function for each kind of result. `then`: what makes it of the parts, another dict among them."""
-
-    def make(values: tuple[Any, ...]) -> Any:
-        rest = iter(values)
-        made: list[Any] = []
-        for kind in kinds:
-            if not kind:
-                made.append(next(rest))
-                continue
-            places = [next(rest) for _ in range(width)]
-            held = {key: [place[key] for place in places] for key in places[0]}
-            made.append(held if kind == "dict" else list(held.values()))
-        return then(tuple(made)) if then is not None else tuple(made) if is_tuple else made[0]
-
-    return make

@@ -96,11 +96,17 @@ def _width(node: ast.FunctionDef, name: str, library: Any) -> tuple[int | None, 
 
 
 def _new_list(node: ast.Call, library: Any) -> ast.List | None:
-    """[0, 0.0, math.inf] of defaultdict(lambda: [0, 0.0, math.inf])"""
+    """[0, 0.0, math.inf] of defaultdict(lambda: [0, 0.0, math.inf]), [0, 0] of defaultdict(lambda: [0] * 2)"""
     made = node.args[0] if len(node.args) == 1 else None
-    if not isinstance(made, ast.Lambda) or any(isinstance(n, ast.arg) for n in walk(made.args)) or not isinstance(made.body, ast.List):
+    if not isinstance(made, ast.Lambda) or any(isinstance(n, ast.arg) for n in walk(made.args)):
         return None
-    return made.body if all(_is_constant(e, library) for e in made.body.elts) else None
+    row: Any = made.body
+    count = row.right if isinstance(row, ast.BinOp) and isinstance(row.op, ast.Mult) and isinstance(row.left, ast.List) else None
+    if isinstance(count, ast.Constant) and type(count.value) is int and 0 < count.value <= _WIDEST:
+        row = ast.copy_location(ast.List([copy_tree(e) for _ in range(count.value) for e in row.left.elts], ast.Load()), row)
+        if not all(isinstance(e, (ast.Constant, ast.UnaryOp)) for e in row.elts):
+            return None
+    return row if isinstance(row, ast.List) and all(_is_constant(e, library) for e in row.elts) else None
 
 
 def _is_constant(node: Any, library: Any) -> bool:
