@@ -14,6 +14,7 @@ from unpython import _bindings
 from unpython._writing import hints
 
 _Lines = list[str]
+_HOLDS_CALLS = re.compile(r"(?:= \[|\.append\(|= \{[^}]*: |\] = )[A-Za-z_]\w*\(")
 _RETURNS_CALL = re.compile(r"\breturn [A-Za-z_]\w*\(")
 
 
@@ -56,6 +57,7 @@ def _may_decorate(function: FunctionType, lines: _Lines) -> bool:
 _OF_DICTS = frozenset(f"dicts.{name}.rewritten" for name in ("listed_dicts", "nested_tables", "written_tables"))
 _STEPS = (
     _Step("sugar.without_annotations", _of(hints.of_annotations)),
+    _Step("functions.listed_closures.rewritten", lambda function, lines: any(map(_HOLDS_CALLS.search, lines))),
     _Step("changes.earlier_reads.of_names", _of(hints.of_changed_names)),
     _Step("text.shown_choices.rewritten", _of(hints.of_shown_choices)),
     _Step("results.ended_by_calls.rewritten", lambda function, lines: any(_RETURNS_CALL.search(line) for line in lines), True),
@@ -64,11 +66,12 @@ _STEPS = (
     _Step("objects.plain_objects.rewritten", _of(hints.of_new_objects)),
     _Step("functions.collected_results.rewritten", _may_collect_results, True),
     _Step("functions.decorated.rewritten", _may_decorate),
+    _Step("functions.composed.rewritten", _has("reduce(")),
+    _Step("loops.folded_loops.rewritten", _has("reduce(")),
     _Step("functions.listed_lambdas.rewritten", _has(".append(lambda", "[lambda")),
     _Step("defaults.or_defaults.rewritten", _has(" or ", " else ")),
     _Step("loops.starred_extremes.rewritten", _has("max(*", "min(*")),
     _Step("loops.taken_chunks.rewritten", _has("islice(")),
-    _Step("loops.folded_loops.rewritten", _has("reduce(")),
     _Step("dicts.tuple_values.rewritten", _has("return {")),
     _Step("dicts.listed_dicts.rewritten", _of(hints.of_listed_dicts), True),
     _Step("dicts.nested_tables.rewritten", _of(hints.of_nested_tables), True, _OF_DICTS),

@@ -7,12 +7,14 @@
     decorated.py         functions with decorators inside a function
     closures.py          functions that return functions
     many_functions.py    those that take any number of functions
+    composed.py          functions that functools.reduce composes, for plainer.py
     function_choices.py  a name for one of two functions
     function_tables.py   dicts, tuples and lists of functions
     given_tables.py dicts of functions that a call gives, by texts
     tables_by_text.py    dicts of functions with texts as keys, for plainer.py
     functions_in_turn.py tuples and lists of functions that a call gives
     listed_lambdas.py    lists of lambdas that a function makes, as lists of what they keep, for plainer.py
+    listed_closures.py   lists of functions that a maker gives, as lists of what they keep, for plainer.py
     functions_or_none.py parameters that are a function, or None
     gone_through.py      loops over a few functions, for plainer.py
     given_keywords.py    those of the module that take any keywords

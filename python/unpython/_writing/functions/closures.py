@@ -27,14 +27,14 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     """The `def` without calls of makers, the names that came with them, and what free names it relies on."""
     made = _with_makers(copy_tree(node))
     makers = {n.name: n for n in made.body if isinstance(n, ast.FunctionDef) and makes_function(n)}
-    rewriter = _Rewriter(function, made, makers)
+    rewriter = Rewriter(function, made, makers)
     made.body = rewriter.statements(made.body)
     if not rewriter.names:
         return node, frozenset(), []
     names, used = rewriter.names, rewriter.used
     while new := {n.name: n for n in made.body if isinstance(n, ast.FunctionDef) and n.name not in makers and makes_function(n)}:
         makers |= new  # make(n)(f), whose first call has given a maker
-        rewriter = _Rewriter(function, made, makers, rewriter.count)
+        rewriter = Rewriter(function, made, makers, rewriter.count)
         made.body = rewriter.statements(made.body)
         names, used = names | rewriter.names, [*used, *rewriter.used]
     read = {n.id for n in walk(made) if isinstance(n, ast.Name)}
@@ -97,7 +97,7 @@ def is_dotted(node: ast.expr) -> bool:
 class _Names(ast.NodeTransformer):
     """make(n)(x) with a name for make(n)."""
 
-    def __init__(self, rewriter: _Rewriter):
+    def __init__(self, rewriter: Rewriter):
         self._rewriter = rewriter
         self.before: list[ast.stmt] = []
 
@@ -146,7 +146,7 @@ def _outermost(node: ast.AST) -> list[ast.AST]:
     return [n for child in ast.iter_child_nodes(node) for n in _outermost(child)]
 
 
-def _given(maker: ast.FunctionDef, call: ast.Call) -> list[ast.expr] | None:
+def given_to(maker: ast.FunctionDef, call: ast.Call) -> list[ast.expr] | None:
     """What a call gives to each parameter, where Python computes it in that order."""
     names = [a.arg for a in maker.args.args]
     if any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
@@ -159,7 +159,7 @@ def _given(maker: ast.FunctionDef, call: ast.Call) -> list[ast.expr] | None:
     return [copy_tree(values[name]) if name not in order else values[name] for name in names] if len(values) == len(names) else None
 
 
-def _is_text(node: ast.stmt) -> bool:
+def is_documentation(node: ast.stmt) -> bool:
     """Of a documentation."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
@@ -223,7 +223,7 @@ class _Apart(StatementRewriter):
         return self.generic_visit(ast.fix_missing_locations(node))
 
 
-class _Rewriter(StatementRewriter):
+class Rewriter(StatementRewriter):
     def __init__(self, function: FunctionType, node: Any, makers: dict[str, ast.FunctionDef], count: int = 0):
         self._function = function
         self._makers = makers
@@ -261,8 +261,8 @@ class _Rewriter(StatementRewriter):
 
     def makes_quietly(self, node: Any) -> bool:
         """Whether an expression is a call of a maker that does nothing else than to give a function."""
-        maker = self._maker(node.func) if isinstance(node, ast.Call) else None
-        if maker is None or _given(maker, node) is None or not all(isinstance(s, (ast.FunctionDef, ast.Return)) or _is_text(s) for s in maker.body):
+        maker = self.maker_of(node.func) if isinstance(node, ast.Call) else None
+        if maker is None or given_to(maker, node) is None or not all(isinstance(s, (ast.FunctionDef, ast.Return)) or is_documentation(s) for s in maker.body):
             return False
         given = (*node.args, *(k.value for k in node.keywords))
         return all(isinstance(a, (ast.Lambda, ast.Name, ast.Constant)) or is_dotted(a) or self.makes_quietly(a) for a in given)
@@ -279,14 +279,14 @@ class _Rewriter(StatementRewriter):
         target = node.targets[0]
         if len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(call, ast.Tuple) and len(target.elts) == len(call.elts):
             given = {t.id for t in target.elts if isinstance(t, ast.Name)}
-            is_made = all(isinstance(v, ast.Call) and self._maker(v.func) is not None for v in call.elts)
+            is_made = all(isinstance(v, ast.Call) and self.maker_of(v.func) is not None for v in call.elts)
             if is_made and len(given) == len(call.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in walk(call)):
                 return self.statements([ast.copy_location(ast.Assign([t], v), node) for t, v in zip(target.elts, call.elts, strict=True)])
             return node
         if len(node.targets) != 1 or not isinstance(node.targets[0], (ast.Name, ast.Tuple)) or not isinstance(call, ast.Call):
             return node
-        maker = self._maker(call.func)
-        values = None if maker is None else _given(maker, call)
+        maker = self.maker_of(call.func)
+        values = None if maker is None else given_to(maker, call)
         if maker is None or values is None:
             return node
         returned: Any = maker.body[-1].value  # type: ignore[attr-defined]
@@ -304,7 +304,7 @@ class _Rewriter(StatementRewriter):
         nothing = {names[p.arg] for p, value in zip(maker.args.args, values, strict=True) if is_none(value) and p.arg not in changed}
         made: list[ast.stmt] = [store(name, value) for name, value in zip(parameters, values, strict=True) if name not in nothing]
         *body, last = [_Apart(nothing).visit(Renamed(names).visit(copy_tree(statement))) for statement in maker.body]
-        made += [s for s in body if not _is_text(s)]
+        made += [s for s in body if not is_documentation(s)]
         if not is_only:
             made.append(ast.Assign(node.targets, last.value))
         for statement in made:
@@ -313,7 +313,7 @@ class _Rewriter(StatementRewriter):
                     ast.copy_location(n, node)
         return made
 
-    def _maker(self, node: ast.expr) -> ast.FunctionDef | None:
+    def maker_of(self, node: ast.expr) -> ast.FunctionDef | None:
         if not isinstance(node, ast.Name):
             return None
         if node.id in self._local:

@@ -3,6 +3,8 @@
     t = reduce(lambda s, p: s + p[1] / r ** p[0], enumerate(x), 0.0)    s = 0.0
                                                                         for i, v in enumerate(x): s = s + v / r ** i
     t = reduce(f, range(n), 1)                                          s = 1; for k in range(n): s = f(s, k)
+    t = reduce(lambda v, f: f(v), [g, h], x)                            s = x; for f in [g, h]: s = f(s)
+    t = reduce(lambda v, k: table[k](v), names, x)                      s = x; for k in names: s = table[k](s)
 
 It must be the first thing that the statement computes, and what it begins with a name or a number.
 """
@@ -17,7 +19,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.loops.first_calls import in_order
-from unpython._writing.nodes import WithValues, copy_tree, load, store, walk
+from unpython._writing.nodes import WithValues, copy_tree, is_name, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _BEGINNINGS = (ast.Constant, ast.Name, ast.UnaryOp, ast.Tuple, ast.List, ast.unaryop, ast.expr_context)
@@ -74,7 +76,9 @@ class _Loops(BlockRewriter):
         step, over, begin = node.args
         is_pair = self._width(over) > 0
         is_step = isinstance(step, ast.Name) or (isinstance(step, ast.Lambda) and _takes_two(step))
-        return is_step and (is_pair or self._is_called(over, range)) and all(isinstance(part, _BEGINNINGS) for part in walk(begin))
+        is_known = is_pair or self._is_called(over, range) or (isinstance(step, ast.Lambda) and is_step and _calls_second(step))
+        is_name_alone = isinstance(over, ast.Name) or (self._is_called(over, reversed) and isinstance(over.args[0], ast.Name))  # type: ignore[attr-defined]
+        return is_step and is_known and (is_name_alone or all(isinstance(part, _BEGINNINGS) for part in walk(begin)))
 
     def _is(self, node: Any, value: Any) -> bool:
         binding = _bindings.of_node(self._function, node, self._own) if isinstance(node, (ast.Name, ast.Attribute)) else None
@@ -116,6 +120,12 @@ def _takes_two(node: ast.Lambda) -> bool:
     inner = {n.arg for n in walk(node.body) if isinstance(n, ast.arg)}
     inner |= {n.id for n in walk(node.body) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     return len(given.args) == 2 and not any(others) and not inner & {a.arg for a in given.args}
+
+
+def _calls_second(node: ast.Lambda) -> bool:
+    """f(v) and table[f](v)"""
+    second = node.args.args[1].arg
+    return any(isinstance(n, ast.Call) and any(is_name(part, second) for part in walk(n.func)) for n in walk(node.body))
 
 
 class _Parts(ast.NodeTransformer):
