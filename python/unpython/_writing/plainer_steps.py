@@ -66,7 +66,7 @@ _STEPS = (
     _Step("objects.plain_objects.rewritten", _of(hints.of_new_objects)),
     _Step("functions.collected_results.rewritten", _may_collect_results, True),
     _Step("functions.decorated.rewritten", _may_decorate),
-    _Step("functions.composed.rewritten", _has("reduce(")),
+    _Step("loops.composed.rewritten", _has("reduce(")),
     _Step("loops.folded_loops.rewritten", _has("reduce(")),
     _Step("functions.listed_lambdas.rewritten", _has(".append(lambda", "[lambda")),
     _Step("defaults.or_defaults.rewritten", _has(" or ", " else ")),

@@ -7,7 +7,6 @@
     decorated.py         functions with decorators inside a function
     closures.py          functions that return functions
     many_functions.py    those that take any number of functions
-    composed.py          functions that functools.reduce composes, for plainer.py
     function_choices.py  a name for one of two functions
     function_tables.py   dicts, tuples and lists of functions
     given_tables.py dicts of functions that a call gives, by texts

@@ -4,7 +4,8 @@
     pick_items.py        itertools.combinations and product of lists and arrays
     permutations.py      itertools.permutations, and combinations and products of any number
     picked_tuples.py     tuples of them that are kept in names, and in comprehensions
-    folded_loops.py      functools.reduce over pairs and ranges
+    folded_loops.py      functools.reduce over pairs, ranges and functions
+    composed.py          functions that functools.reduce composes, as such folds
     reversed_pairs.py    reversed(list(enumerate(x))), of zip(x, y) as well
     inner_clauses.py     comprehensions through what another one gives
     iterators.py         what itertools gives of one iterable
