@@ -81,6 +81,7 @@ _STEPS = (
     _Step("changes.put_last", _has(".append("), True),
     _Step("records.rows_with_lists", _has(".append((", "[("), True),
     _Step("objects.one_object", _has(".append(")),
+    _Step("objects.keyed_by_builtins", _has("key=abs", "key=len")),
     _Step("objects.records_or_none", lambda lines, layouts: _has("None")(lines, layouts) and _has("{")(lines, layouts)),
     _Step("dicts.name_entries", lambda lines, layouts: any("= {" in line for line in lines) and any(_ENTRY_GROWS.search(line) for line in lines)),
     _Step("lists.filtered_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())) and _has("None")(lines, layouts), True),

@@ -15,6 +15,8 @@ from unpython._writing import hints
 
 _Lines = list[str]
 _HOLDS_CALLS = re.compile(r"(?:= \[|\.append\(|= \{[^}]*: |\] = )[A-Za-z_]\w*\(")
+_ADDS_OBJECTS = re.compile(r"\bsum\(.*, (?:start=)?[A-Z]\w*\(")
+_ATTRIBUTE = re.compile(r"^\s*\w+\.\w+ = |.*\.__name__")
 _RETURNS_CALL = re.compile(r"\breturn [A-Za-z_]\w*\(")
 
 
@@ -65,9 +67,10 @@ _STEPS = (
     _Step("returned_items.rewritten", _has("return ")),
     _Step("objects.plain_objects.rewritten", _of(hints.of_new_objects)),
     _Step("functions.collected_results.rewritten", _may_collect_results, True),
+    _Step("changes.function_attributes.rewritten", lambda function, lines: sum("def " in line for line in lines) > 1 and any(map(_ATTRIBUTE.match, lines))),
     _Step("functions.decorated.rewritten", _may_decorate),
     _Step("loops.composed.rewritten", _has("reduce(")),
-    _Step("loops.folded_loops.rewritten", _has("reduce(")),
+    _Step("loops.folded_loops.rewritten", lambda function, lines: any("reduce(" in line or _ADDS_OBJECTS.search(line) for line in lines)),
     _Step("functions.listed_lambdas.rewritten", _has(".append(lambda", "[lambda")),
     _Step("defaults.or_defaults.rewritten", _has(" or ", " else ")),
     _Step("loops.starred_extremes.rewritten", _has("max(*", "min(*")),

@@ -14,6 +14,7 @@
     last_uses.py   which statements are the last ones that see the value of a name
     put_last.py    lists that grow, and are put away before their names get another list
     only_grow.py   whether all that a function changes is lists that grow
+    function_attributes.py  attributes of functions, as names, for plainer.py
     given_anew.py  what a call gives and the function then makes anew under the same name
 
 Problem: a copy in the place of a view, a list that is taken apart and a call that is made again are right only where nobody changes

@@ -17,6 +17,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
 from unpython._local_names import local_names
+from unpython._writing.changes.function_attributes import attribute_of
 from unpython._writing.functions import known_parameters
 from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, walk
 from unpython._writing.plainer import find_source
@@ -31,12 +32,15 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     made.body = rewriter.statements(made.body)
     if not rewriter.names:
         return node, frozenset(), []
-    names, used = rewriter.names, rewriter.used
+    names, used, attributes = rewriter.names, rewriter.used, rewriter.attributes
     while new := {n.name: n for n in made.body if isinstance(n, ast.FunctionDef) and n.name not in makers and makes_function(n)}:
         makers |= new  # make(n)(f), whose first call has given a maker
         rewriter = Rewriter(function, made, makers, rewriter.count)
         made.body = rewriter.statements(made.body)
         names, used = names | rewriter.names, [*used, *rewriter.used]
+        attributes |= rewriter.attributes
+    if attributes:
+        made.body = [_Attributes(attributes).visit(s) for s in made.body]
     read = {n.id for n in walk(made) if isinstance(n, ast.Name)}
     made.body = [n for n in made.body if not (isinstance(n, ast.FunctionDef) and n.name in makers and n.name not in read)]
     return ast.fix_missing_locations(made), frozenset(names), used
@@ -198,6 +202,22 @@ def _pairs(returned: Any, target: Any) -> list[tuple[str, str]] | None:
     return [(a.id, b.id) for a, b in zip(one, other, strict=True)] if all(isinstance(n, ast.Name) for n in (*one, *other)) else None
 
 
+class _Attributes(ast.NodeTransformer):
+    """f.calls of a function that a maker gave, where it is read outside of other functions."""
+
+    def __init__(self, names: dict[tuple[str, str], str]):
+        self._names = names
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        name = self._names.get((node.value.id, node.attr)) if isinstance(node.value, ast.Name) else None
+        return self.generic_visit(node) if name is None else ast.copy_location(ast.Name(name, node.ctx), node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    visit_Lambda = visit_FunctionDef  # type: ignore[assignment]
+
+
 class _Apart(StatementRewriter):
     """value = x; return value, of a name of the function around, which may be None at other times, as: new = x; value = new; return new.
     `nothing`: names that are None."""
@@ -234,6 +254,7 @@ class Rewriter(StatementRewriter):
         self.names: set[str] = set()
         self.used: list[_bindings.Binding] = []
         self.count = count
+        self.attributes: dict[tuple[str, str], str] = {}  # of functions that makers gave
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return node
@@ -298,6 +319,10 @@ class Rewriter(StatementRewriter):
         self.count += 1
         if is_only:  # the functions have their names from the beginning
             names.update(pairs or ())
+        for name, other in names.items() if is_only else ():
+            for inner, given_name in pairs or ():
+                if attribute := attribute_of(name, inner):
+                    self.attributes[given_name, attribute] = other
         self.names |= set(names.values())
         parameters = [names[parameter.arg] for parameter in maker.args.args]
         changed = {n.id for s in maker.body for n in walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}

@@ -5,8 +5,10 @@
     t = reduce(f, range(n), 1)                                          s = 1; for k in range(n): s = f(s, k)
     t = reduce(lambda v, f: f(v), [g, h], x)                            s = x; for f in [g, h]: s = f(s)
     t = reduce(lambda v, k: table[k](v), names, x)                      s = x; for k in names: s = table[k](s)
+    v = sum(vectors, Vector(0, 0))                                      v = Vector(0, 0); for item in vectors: v = v + item
+    v = sum((Vector(x, 1) for x in a), Vector(0, 0))                    v = Vector(0, 0); for x in a: v = v + Vector(x, 1)
 
-It must be the first thing that the statement computes, and what it begins with a name or a number.
+It must be the first thing that the statement computes, and what it begins with a name or a number. Of sum() it is an object.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._local_names import local_names
+from unpython._writing.calls import with_own_targets
 from unpython._writing.loops.first_calls import in_order
 from unpython._writing.nodes import WithValues, copy_tree, is_name, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
@@ -71,6 +74,8 @@ class _Loops(BlockRewriter):
         return isinstance(node, ast.Attribute) and _bindings.of_node(self._function, node, self._own) is not None
 
     def _is_fold(self, node: ast.Call) -> bool:
+        if self._is_sum(node):
+            return True
         if len(node.args) != 3 or node.keywords or not self._is(node.func, functools.reduce):
             return False
         step, over, begin = node.args
@@ -79,6 +84,38 @@ class _Loops(BlockRewriter):
         is_known = is_pair or self._is_called(over, range) or (isinstance(step, ast.Lambda) and is_step and _calls_second(step))
         is_name_alone = isinstance(over, ast.Name) or (self._is_called(over, reversed) and isinstance(over.args[0], ast.Name))  # type: ignore[attr-defined]
         return is_step and is_known and (is_name_alone or all(isinstance(part, _BEGINNINGS) for part in walk(begin)))
+
+    def _is_sum(self, node: ast.Call) -> bool:
+        """sum(x, C(0, 0)) and sum((C(k, 1) for k in x), start=C(0, 0))"""
+        begin = node.args[1] if len(node.args) == 2 else node.keywords[0].value if len(node.args) == len(node.keywords) == 1 else None
+        if not isinstance(begin, ast.Call) or not isinstance(begin.func, ast.Name) or not all(map(_is_number, begin.args)) or begin.keywords:
+            return False
+        if not isinstance(node.args[0], (ast.Name, ast.Attribute, ast.ListComp, ast.GeneratorExp)) or not self._is(node.func, sum):
+            return False
+        binding = _bindings.of_node(self._function, begin.func, self._own)
+        return binding is not None and isinstance(binding.value, type) and binding.value.__module__ == self._function.__module__
+
+    def _added(self, node: ast.Call, whole: str) -> list[ast.stmt]:
+        """The loop of sum(x, C(0, 0))."""
+        given: Any = node.args[0]
+        begin = node.args[1] if len(node.args) > 1 else node.keywords[0].value
+        node.keywords = []
+        self.names |= {whole, item := f"{whole}item_0_"}
+        if not isinstance(given, (ast.ListComp, ast.GeneratorExp)):
+            add = store(whole, ast.BinOp(load(whole), ast.Add(), load(item)))
+            return [store(whole, begin), ast.For(ast.Name(item, ast.Store()), given, [add], [])]
+
+        def own(name: str, number: int) -> str:
+            self.names.add(made := f"{whole}of_{name}_{number}_")
+            return made
+
+        made = with_own_targets(given.elt, given.generators, own)
+        body: list[ast.stmt] = [store(whole, ast.BinOp(load(whole), ast.Add(), made))]
+        for clause in reversed(given.generators):
+            for test in reversed(clause.ifs):
+                body = [ast.If(test, body, [])]
+            body = [ast.For(clause.target, clause.iter, body, [])]
+        return [store(whole, begin), *body]
 
     def _is(self, node: Any, value: Any) -> bool:
         binding = _bindings.of_node(self._function, node, self._own) if isinstance(node, (ast.Name, ast.Attribute)) else None
@@ -98,6 +135,8 @@ class _Loops(BlockRewriter):
         return len(node.args) if self._is_called(node, zip) and len(node.args) > 1 else 0
 
     def _loop(self, node: ast.Call, whole: str) -> list[ast.stmt]:
+        if len(node.args) < 3:
+            return self._added(node, whole)
         step, over, begin = node.args
         width = self._width(over)
         items = [f"{whole}item_{i}_" for i in range(width or 1)]
@@ -112,6 +151,10 @@ class _Loops(BlockRewriter):
         targets: list[ast.expr] = [ast.Name(name, ast.Store()) for name in items]
         target = ast.Tuple(targets, ast.Store()) if width else targets[0]
         return [store(whole, begin), ast.For(target, over, [store(whole, value)], [])]
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
 
 
 def _takes_two(node: ast.Lambda) -> bool:

@@ -33,6 +33,7 @@ Rejected: items of several words in lists of the compiler (each pass would have 
     named_tuple_methods.py  fit._replace(c=1.0), fit._asdict(), fit._fields
     values.py       uses of objects as uses of numbers and lists
     call_values.py  calls with them
+    keyed_by_builtins.py  key=abs of objects with such a method
     heaps.py        heaps of objects
     results.py      objects that are returned, and those of the caller
     writer.py       the whole
