@@ -17,6 +17,7 @@ _Lines = list[str]
 _HOLDS_CALLS = re.compile(r"(?:= \[|\.append\(|= \{[^}]*: |\] = )[A-Za-z_]\w*\(")
 _ADDS_OBJECTS = re.compile(r"\bsum\(.*, (?:start=)?[A-Z]\w*\(")
 _ATTRIBUTE = re.compile(r"^\s*\w+\.\w+ = |.*\.__name__")
+_FEW_CALLS = re.compile(r"\b(?:max|min|sum)\(\[?[A-Za-z_]\w*\(.* for .* in [(\[]")
 _RETURNS_CALL = re.compile(r"\breturn [A-Za-z_]\w*\(")
 
 
@@ -49,7 +50,8 @@ def _of(hint: Callable[[_Lines], bool]) -> Callable[[FunctionType, _Lines], bool
 
 
 def _may_collect_results(function: FunctionType, lines: _Lines) -> bool:
-    return any("[(" in line and "+" in line for line in lines) and hints.of_recursion(function.__name__, lines)
+    is_inside = sum("def " in line for line in lines) > 1
+    return any("[(" in line for line in lines) and any("+" in line for line in lines) and (is_inside or hints.of_recursion(function.__name__, lines))
 
 
 def _may_decorate(function: FunctionType, lines: _Lines) -> bool:
@@ -66,6 +68,7 @@ _STEPS = (
     _Step("nothing.tuples_apart", lambda function, lines: any("return" in line and " if " in line and "," in line for line in lines)),
     _Step("returned_items.rewritten", _has("return ")),
     _Step("objects.plain_objects.rewritten", _of(hints.of_new_objects)),
+    _Step("loops.few_calls.rewritten", lambda function, lines: any(map(_FEW_CALLS.search, lines))),
     _Step("functions.collected_results.rewritten", _may_collect_results, True),
     _Step("changes.function_attributes.rewritten", lambda function, lines: sum("def " in line for line in lines) > 1 and any(map(_ATTRIBUTE.match, lines))),
     _Step("functions.decorated.rewritten", _may_decorate),

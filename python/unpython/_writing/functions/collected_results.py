@@ -9,6 +9,8 @@ plainer.py:
                                                             more(n - 1, a, c, b); found.append((a, b)); more(n - 1, c, b, a)
                                                         more(n, a, b, c)
                                                         return found
+
+Such a function may stand inside of another one: `t = grow(1.0, n)` is `found = []; more(1.0, n); t = found` there.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from unpython._local_names import local_names
 from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 
+_REFUSED = (ast.FunctionDef, ast.Lambda, ast.Global, ast.Try)
+
 
 class _Other(Exception):
     """Something else is returned, or done with what a call gives."""
@@ -29,8 +33,10 @@ class _Other(Exception):
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, set[str], list[_bindings.Binding]]:
     """The `def`, the names that came with it, and what free names it relies on; the `def` itself where it is another one."""
-    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Lambda, ast.Global, ast.Try)) for s in node.body for n in walk(s)):
+    if not isinstance(node, ast.FunctionDef):
         return node, set(), []
+    if any(isinstance(n, _REFUSED) for s in node.body for n in walk(s)):
+        return _inside(node)
     given = node.args
     is_plain = not (given.vararg or given.kwarg or given.kwonlyargs or given.posonlyargs)
     is_plain = is_plain and [getattr(d, "value", d) for d in given.defaults] == [*(function.__defaults__ or ())]
@@ -59,6 +65,67 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, set[str], list[_b
     for statement in (made.body[0], begin, made.body[-1]):
         ast.copy_location(statement, node.body[-1])
     return ast.fix_missing_locations(made), {found, more}, [binding]
+
+
+def _inside(node: ast.FunctionDef) -> tuple[Any, set[str], list[_bindings.Binding]]:
+    """The `def` with the functions of this kind that stand in it in other words."""
+    names: set[str] = set()
+    for inner in [s for s in node.body if isinstance(s, ast.FunctionDef) and not s.decorator_list]:
+        given = inner.args
+        is_plain = not (given.vararg or given.kwarg or given.kwonlyargs or given.posonlyargs) and all(isinstance(d, ast.Constant) for d in given.defaults)
+        calls = sum(isinstance(n, ast.Call) and is_name(n.func, inner.name) for n in walk(inner))
+        if not is_plain or not calls or any(isinstance(n, (*_REFUSED, ast.Nonlocal)) for s in inner.body for n in walk(s)) or not _ends(inner.body):
+            continue
+        if any(n.arg == inner.name if isinstance(n, ast.arg) else is_name(n, inner.name) and not isinstance(n.ctx, ast.Load) for n in walk(node)):
+            continue
+        found, more = _only_name(node, inner.name) or f"_{inner.name}_found_", f"_{inner.name}_more_"
+        writer, outer = _Returns(inner.name, found, more), _Calls(inner.name, found, more)
+        made = copy_tree(node)
+        try:
+            written = next(s for s in made.body if isinstance(s, ast.FunctionDef) and s.name == inner.name)
+            written.name, written.body, written.returns = more, writer.statements(written.body), None
+            made.body = outer.statements(made.body)
+        except _Other:
+            continue
+        if writer.has_tuples and writer.calls == calls and not any(is_name(n, inner.name) for n in walk(made)):
+            node = ast.fix_missing_locations(made)
+            names |= {found, more}
+    return node, names, []
+
+
+def _only_name(node: ast.FunctionDef, called: str) -> str:
+    """The name of `t = grow(1.0, n)`, where that is the only call from outside and the name has no other value."""
+    outside = [n for s in node.body if not (isinstance(s, ast.FunctionDef) and s.name == called) for n in walk(s)]
+    calls = [n for n in outside if isinstance(n, ast.Assign) and isinstance(n.value, ast.Call) and is_name(n.value.func, called)]
+    target: Any = calls[0].targets[0] if len(calls) == 1 and len(calls[0].targets) == 1 else None
+    is_one = isinstance(target, ast.Name) and sum(is_name(n, called) for n in outside) == 1
+    if not is_one or any(is_name(n, target.id) for a in calls[0].value.args for n in walk(a)):  # type: ignore[attr-defined]
+        return ""
+    given = [n for n in walk(node) if (isinstance(n, ast.arg) and n.arg == target.id) or (is_name(n, target.id) and not isinstance(n.ctx, ast.Load))]
+    return target.id if len(given) == 1 else ""
+
+
+class _Calls(BlockRewriter):
+    """Calls of such a function from outside."""
+
+    def __init__(self, name: str, found: str, more: str):
+        self._name, self._found, self._more = name, found, more
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    def visit_Assign(self, node: Any) -> Any:
+        call = node.value
+        if not isinstance(call, ast.Call) or not is_name(call.func, self._name):
+            return node
+        call.func = ast.copy_location(load(self._more), call.func)
+        node.value = ast.copy_location(load(self._found), call)
+        begin = store(self._found, ast.List([], ast.Load()))
+        if isinstance(node, ast.Assign) and is_name(node.targets[0], self._found):
+            return [ast.copy_location(s, node) for s in (begin, ast.Expr(call))]
+        return [*(ast.copy_location(s, node) for s in (begin, ast.Expr(call))), node]
+
+    visit_Return = visit_Assign
 
 
 class _Returns(BlockRewriter):

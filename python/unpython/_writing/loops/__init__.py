@@ -10,6 +10,7 @@
     inner_clauses.py     comprehensions through what another one gives
     iterators.py         what itertools gives of one iterable
     cycles.py            itertools.cycle, by places
+    few_calls.py         max and sum of what a function gives for a few items when it calls itself
     iterated_objects.py  objects of a class with `__iter__`, for plainer.py
     dicts_gone_through.py  dicts of lists, sets and tuples that a call gives
     starred_extremes.py  max(*values)
