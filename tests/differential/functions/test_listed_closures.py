@@ -124,6 +124,18 @@ def folded(numbers, x):
     return x, reduce(lambda v, f: f(v), fs, x), reduce(lambda v, f: f(v) + v, [half, abs], x)
 
 
+def folded_in_a_comprehension(numbers, x):
+    fs = [lambda v: v + x, half, abs]
+    return [reduce(lambda v, f: f(v), fs, k) for x in numbers for k in (x, -x)], x
+
+
+def with_inner_names(numbers, x):
+    def g(x):
+        return reduce(lambda f, g: lambda v: g(f(v)), [lambda v: v + x, half])(1)
+
+    return [g(k) for k in numbers], [reduce(lambda v, f: f(v), [lambda v: v + x, half], 1) for x in numbers], x
+
+
 def folded_by_name(names, x):
     table = {"square": lambda v: v * v, "minus": lambda v: -v}
     return reduce(lambda v, name: table[name](v), names, x)
@@ -132,10 +144,11 @@ def folded_by_name(names, x):
 COMPILED = [
     (gone_through, [2, 3, 1], 2), (gone_through, [], 2), (appended, [2, 3], 4), (appended, [], 4), (without_state, [2, 3], 3), (with_late_names, [1, 2], 3),
     (by_key, ["a", "b", "a"], 1), (by_key, [], 1), (by_new_key, [3, 1, 3], 2), (by_known_key, [1, 2], 3), (composed, [3, -20], 2), (composed, [-3], 2),
-    (composed_backwards, [2, 3], 4), (composed_backwards, [], 4), (folded, [], -3), (folded_by_name, ["square", "minus"], 3), (folded_by_name, [], 3),
+    (composed_backwards, [2, 3], 4), (composed_backwards, [], 4), (folded, [], -3), (folded_in_a_comprehension, [1, 2], 100),
+    (folded_by_name, ["square", "minus"], 3), (folded_by_name, [], 3),
     (folded_by_name, ["square", "cube"], 3),
 ]  # fmt: skip
-OTHERS = [(is_compared, [2, 3], 1), (is_returned, [2, 3], 1)]
+OTHERS = [(with_inner_names, [1, 2], 100), (is_compared, [2, 3], 1), (is_returned, [2, 3], 1)]
 
 
 def result_of(function, given):

@@ -5,6 +5,7 @@
     h = reduce(then, fs, start)             h(x) is reduce(lambda v, f: f(v), fs, start(x)), where h is only called
     after = lambda f, g: lambda v: f(g(v))
     h = reduce(after, [f, g, k])            h = lambda v: f(g(k(v)))
+    reduce(lambda v, f: f(v), [f, g], x)    g(f(x))
 
 A list that has a name is only gone through; nothing appends to it.
 """
@@ -19,6 +20,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._find_source import SourceNotFound, find_source
 from unpython._local_names import local_names
+from unpython._writing.functions.closures import free_names
 from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 
 
@@ -57,6 +59,7 @@ class _Composed(ast.NodeTransformer):
         self.used: list[_bindings.Binding] = []
         self.beside: set[str] = set()  # names of composers and lists, which nobody may read any more
         self.is_changed = False
+        self._inner: set[str] = set()  # names of functions and comprehensions that the text stands in
         self._named: dict[str, _Whole] = {}
         called = {id(n.func) for n in self._nodes if isinstance(n, ast.Call)}
         for s in node.body:
@@ -155,7 +158,32 @@ class _Composed(ast.NodeTransformer):
             return ast.copy_location(made or ast.Pass(), node)
         return self.generic_visit(node)
 
+    def _inside(self, node: Any) -> Any:
+        """What has names of its own."""
+        around = self._inner
+        self._inner = around | {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        self._inner |= {n.arg for n in walk(node) if isinstance(n, ast.arg)}
+        self.generic_visit(node)
+        self._inner = around
+        return node
+
+    visit_FunctionDef = visit_Lambda = visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _inside
+
+    def _knows_inner_names(self, node: ast.Call) -> bool:
+        """Whether a lambda of a call reads a name of what is around the call."""
+        lambdas = [n for n in walk(node) if isinstance(n, ast.Lambda)]
+        return bool(self._inner) and any(free_names(n) & self._inner for n in lambdas)
+
     def visit_Call(self, node: ast.Call) -> Any:
+        if self._knows_inner_names(node):
+            return self.generic_visit(node)
+        if (items := self._chain(node)) is not None:
+            self.generic_visit(node)
+            self.is_changed = True
+            value = node.args[2]
+            for called in copy_tree(items):
+                value = self._called(called, value)
+            return ast.copy_location(value, node)
         named = self._named.get(node.func.id) if isinstance(node.func, ast.Name) else None
         whole = self._whole(node.func) if named is None else None if named.is_written else named
         self.generic_visit(node)
@@ -165,6 +193,18 @@ class _Composed(ast.NodeTransformer):
         if (made := self._listed(whole)) is not None:
             self._before.append(made)
         return ast.copy_location(self._folded(whole, node, node.args[0]), node)
+
+    def _chain(self, node: ast.Call) -> list[ast.expr] | None:
+        """The functions of reduce(lambda v, f: f(v), fs, x), where these are written out."""
+        step: Any = node.args[0] if len(node.args) == 3 and not node.keywords else None
+        if not isinstance(step, ast.Lambda) or not _is_of(step.args, 2) or not isinstance(step.body, ast.Call) or not self._is(node.func, functools.reduce):
+            return None
+        value, called = (a.arg for a in step.args.args)
+        call = step.body
+        is_chain = is_name(call.func, called) and len(call.args) == 1 and not call.keywords and is_name(call.args[0], value)
+        items: Any = self._list_of(node.args[1].id) if isinstance(node.args[1], ast.Name) else node.args[1]
+        is_written = isinstance(items, (ast.List, ast.Tuple)) and all(map(self._is_known, items.elts))
+        return items.elts if is_chain and is_written else None
 
     def _listed(self, whole: _Whole) -> ast.stmt | None:
         """Gives a list of lambdas a name."""
