@@ -40,9 +40,11 @@ from unpython._layouts import (
     texts_in_objects,
 )  # fmt: skip
 from unpython._local_names import local_names, values_read
+from unpython._writing import hints
 from unpython._writing.calls import full_name
 from unpython._writing.changes import only_reads
 from unpython._writing.changes.begun_again import begun_as_array
+from unpython._writing.defaults import given_values
 from unpython._writing.loops import dicts_gone_through
 from unpython._writing.nodes import copy_tree, is_name, is_text, walk
 from unpython._writing.plainer import find_source
@@ -299,7 +301,7 @@ def _lists_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
     from unpython._writing.random_numbers import numpy_generators
 
     node = _without_texts(py_func, layouts, node)
-    if any("default_rng(" in line for line in find_source(py_func).lines):
+    if hints.of_numpy_generators(find_source(py_func).lines):
         node = numpy_generators.rewritten(py_func, node, frozenset())[0]
     return ragged.writes(py_func, node, names, lists_of_numbers(layouts))
 
@@ -319,7 +321,7 @@ def _only_drawn(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
         return True
     from unpython._writing.random_numbers import numpy_generators
 
-    return numpy_generators.only_draws(node, names)
+    return numpy_generators.only_draws(given_values.of_objects(node, names), names)
 
 
 def _by_fields(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:

@@ -40,7 +40,9 @@ _BY_MODULE = {
     "numpy_functions.host_numbers": "random.binomial random.choice random.exponential random.normal random.permutation random.poisson random.rand"
     " random.randint random.randn random.random random.beta random.chisquare random.gamma random.geometric random.gumbel random.laplace"
     " random.logistic random.lognormal random.pareto random.rayleigh random.standard_cauchy random.standard_exponential random.standard_gamma"
-    " random.standard_t random.vonmises random.weibull random.random_sample random.seed random.shuffle random.standard_normal"
+    " random.dirichlet random.f random.hypergeometric random.logseries random.multinomial random.multivariate_normal random.negative_binomial"
+    " random.power random.triangular random.wald random.zipf random.standard_t random.vonmises"
+    " random.weibull random.random_sample random.seed random.shuffle random.standard_normal"
     " random.uniform",
     "numpy_functions.transforms": "fft.fft fft.fft2 fft.fftfreq fft.fftn fft.fftshift fft.hfft fft.ifft fft.ifft2 fft.ifftn fft.ifftshift fft.ihfft"
     " fft.irfft fft.irfft2 fft.irfftn fft.rfft fft.rfft2 fft.rfftfreq fft.rfftn",

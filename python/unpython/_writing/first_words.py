@@ -161,8 +161,10 @@ def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout], h
     def by(module: str, *given: Any) -> Any:
         return asked_once(importlib.import_module(f"unpython._writing.{module}").rewritten, *given)[0]
 
-    node = written(by, function, node, find_source(function).lines, layouts, has_texts or bool(kinds_of_texts(layouts)))
-    return by("random_numbers.python_generators", function, node) if hints.of_python_generators(function, find_source(function).lines) else node
+    lines = find_source(function).lines
+    node = written(by, function, node, lines, layouts, has_texts or bool(kinds_of_texts(layouts)))
+    node = by("random_numbers.python_generators", function, node) if hints.of_python_generators(function, lines) else node
+    return by("random_numbers.numpy_generators", function, node, frozenset()) if hints.of_shuffled_lists(lines) else node
 
 
 def texts_among(layouts: dict[str, Layout]) -> list[str]:

@@ -149,6 +149,15 @@ def of_python_generators(function: FunctionType, lines: list[str]) -> bool:
     return "random" in sys.modules and any(type(value).__name__ == "Random" for value in values_read(function))
 
 
+def of_numpy_generators(lines: list[str]) -> bool:
+    """Whether a function may make a generator of NumPy."""
+    return any("default_rng(" in line or "RandomState(" in line or "Generator(" in line for line in lines)
+
+
+def of_shuffled_lists(lines: list[str]) -> bool:
+    return of_numpy_generators(lines) and any(".shuffle(" in line for line in lines)
+
+
 def of_generators(function: FunctionType, lines: list[str]) -> bool:
     """Whether a function may go through what a generator function gives."""
     if any("yield" in line for line in lines):

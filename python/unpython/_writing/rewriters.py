@@ -41,7 +41,7 @@ from unpython._layouts import (
 )
 from unpython._local_names import values_read
 from unpython._writing import hints
-from unpython._writing.defaults import or_defaults
+from unpython._writing.defaults import given_values, or_defaults
 from unpython._writing.plainer import find_source, may_ask_first
 
 
@@ -67,6 +67,9 @@ def applied(
         node = by("functions.functions_or_none", function, node, layouts)
     if any(map(has_functions, layouts.values())):
         node = by("functions.functions_in_turn", function, node, layouts)
+    drawn = frozenset(name for name, layout in layouts.items() if is_generator(layout))
+    if drawn and any("None" in line or " or " in line for line in lines):
+        node = given_values.of_objects(node, drawn)
     if any(" or " in line for line in lines):
         node = or_defaults.settled(node, layouts)
     if hints.of_named_tuple_methods(lines):
@@ -111,6 +114,8 @@ def applied(
         node = by("arrays.type_texts", function, node, is_entry)
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
     texts |= texts_of_objects
+    if hints.of_shuffled_lists(lines):
+        node = by("random_numbers.numpy_generators", function, node, frozenset())  # before texts, of which a list may be shuffled
     if texts or IN_OTHER_WORDS in layouts or (is_entry and _may_make_texts(lines) and not _is_only_returned(function, node)):
         node = by("text.values", function, node, texts, numbers, lists_and_dicts(layouts) if hints.of_tries(lines) else {})
     if not is_inner and may_ask_first(lines):
@@ -158,8 +163,7 @@ def applied(
         node = by("stars", function, node, layouts)
     if any(map(is_range, layouts.values())) or hints.of_ranges(lines):
         node = by("loops.ranges", function, node, layouts)
-    drawn = frozenset(name for name, layout in layouts.items() if is_generator(layout))
-    if drawn or any("default_rng(" in line for line in lines) or _may_draw_from_numpy(function):
+    if drawn or hints.of_numpy_generators(lines) or _may_draw_from_numpy(function):
         node = by("random_numbers.numpy_generators", function, node, drawn)
     if any("poly1d(" in line for line in lines):
         node = by("arrays.polynomials", function, node)
@@ -269,7 +273,7 @@ def _may_draw(lines: list[str]) -> bool:
 
 def _may_draw_from_numpy(function: FunctionType) -> bool:
     """Whether a name around the function stands for a generator of NumPy."""
-    return any(type(value).__name__ == "Generator" for value in values_read(function))
+    return any(type(value).__name__ in ("Generator", "RandomState") for value in values_read(function))
 
 
 def _may_hold_rows(lines: list[str]) -> bool:

@@ -8,6 +8,7 @@ import pytest
 import unpython as up
 
 AROUND = np.random.default_rng(11)
+STATE = np.random.RandomState(3)
 
 
 def steps(gen, n):
@@ -121,6 +122,42 @@ def test_a_generator_of_the_module():
     expected = repr((drawn_around(4), drawn_around(2)))
     AROUND.bit_generator.state = start
     assert repr((compiled(4), compiled(2))) == expected
+
+
+def drawn_from_a_state(n):
+    return STATE.rand(n), STATE.randint(9)
+
+
+def test_a_state_of_the_module():
+    compiled = up.jit(strict=True)(drawn_from_a_state)
+    expected = repr((drawn_from_a_state(4), drawn_from_a_state(2)))
+    STATE.seed(3)
+    assert repr((compiled(4), compiled(2))) == expected
+
+
+def made_where_none(n, gen=None):
+    if gen is None:
+        gen = np.random.default_rng(8)
+    return gen.random(n), gen.integers(9)
+
+
+def made_or_given(n, gen=None):
+    gen = gen or np.random.default_rng(8)
+    return gen.normal(size=n)
+
+
+def made_or_else(n, gen=None, seed=8):
+    gen = np.random.default_rng(seed) if gen is None else gen
+    return gen.random(), gen.normal(size=n)
+
+
+@pytest.mark.parametrize("function", [made_where_none, made_or_given, made_or_else])
+def test_none_or_a_generator(function):
+    compiled = up.jit(strict=True)(function)
+    assert repr(compiled(3)) == repr(function(3))
+    found, plain = np.random.default_rng(3), np.random.default_rng(3)
+    assert repr(compiled(2, found)) == repr(function(2, plain))
+    assert found.bit_generator.state == plain.bit_generator.state
 
 
 def test_another_generator_of_the_same_name(monkeypatch):

@@ -32,10 +32,25 @@ _geometric, _geometrics = _pair("geometric", "int64")
 #: Distributions of floats, of which each has a number.
 OF_FLOATS = (
     "standard_exponential standard_cauchy standard_gamma chisquare standard_t rayleigh weibull pareto gamma beta lognormal laplace logistic gumbel vonmises"
+    " power wald f triangular"
 ).split()
+#: Distributions of integers, as those.
+OF_INTEGERS = "zipf logseries negative_binomial hypergeometric".split()
 _float_of = HostFunction(lambda kind, *given: float(getattr(np.random, OF_FLOATS[kind])(*given)), "float64", name="numpy.random")
 _floats_of = HostFunction(
     lambda kind, *given, size: getattr(np.random, OF_FLOATS[kind])(*given, size=size), "array", is_sized=True, name="numpy.random"
+)
+_integer_of = HostFunction(lambda kind, *given: int(getattr(np.random, OF_INTEGERS[kind])(*given)), "int64", name="numpy.random")
+_integers_of = HostFunction(
+    lambda kind, *given, size: getattr(np.random, OF_INTEGERS[kind])(*given, size=size), "array", is_sized=True, name="numpy.random"
+)
+_of_outcomes = HostFunction(lambda n, pvals, size: np.random.multinomial(n, pvals, size[:-1]), "array", is_sized=True, name="numpy.random.multinomial")
+_of_several = HostFunction(
+    lambda mean, cov, size: np.random.multivariate_normal(mean, cov, size[:-1]), "array", is_sized=True, name="numpy.random.multivariate_normal"
+)
+_of_shares = HostFunction(lambda alpha, size: np.random.dirichlet(alpha, size[:-1]), "array", is_sized=True, name="numpy.random.dirichlet")
+_typed_integers = HostFunction(
+    lambda low, high, kind, size: np.random.randint(low, high, size, kind.dtype), "array", is_sized=True, name="numpy.random.randint"
 )
 _choices = HostFunction(lambda a, replace, size: np.random.choice(a, size, replace), "array", is_sized=True, name="numpy.random.choice")
 _weighed = HostFunction(lambda a, replace, p, size: np.random.choice(a, size, replace, p), "array", is_sized=True, name="numpy.random.choice")
@@ -163,7 +178,13 @@ def binomial(n, p, size=None):
     return _binomial(n, p)
 
 
-def randint(low, high=None, size=None):
+def randint(low, high=None, size=None, dtype=None):
+    if dtype is not None:
+        if size is None:
+            return int(np.zeros(2, dtype))  # which no array is: Python draws one number of a type
+        if high is None:
+            return _typed_integers(size, dtype, 0, low, np.zeros(0, dtype))
+        return _typed_integers(size, dtype, low, high, np.zeros(0, dtype))
     if high is None:
         if size is not None:
             return _integers(size, np.int64, low)
@@ -278,6 +299,83 @@ def gumbel(loc=0.0, scale=1.0, size=None):
 
 def vonmises(mu, kappa, size=None):
     return _drawn2(14, mu, kappa, size)
+
+
+def power(a, size=None):
+    return _drawn1(15, a, size)
+
+
+def wald(mean, scale, size=None):
+    return _drawn2(16, mean, scale, size)
+
+
+def f(dfnum, dfden, size=None):
+    return _drawn2(17, dfnum, dfden, size)
+
+
+def triangular(left, mode, right, size=None):
+    if size is not None:
+        return _floats_of(size, np.float64, 18, left, mode, right)
+    if np.ndim(left) != 0 or np.ndim(mode) != 0 or np.ndim(right) != 0:
+        return _floats_of((left + mode + right).shape, np.float64, 18, left, mode, right)
+    return _float_of(18, left, mode, right)
+
+
+def zipf(a, size=None):
+    return _drawn_integers1(0, a, size)
+
+
+def logseries(p, size=None):
+    return _drawn_integers1(1, p, size)
+
+
+def negative_binomial(n, p, size=None):
+    if size is not None:
+        return _integers_of(size, np.int64, 2, n, p)
+    if np.ndim(n) != 0 or np.ndim(p) != 0:
+        return _integers_of((n + p).shape, np.int64, 2, n, p)
+    return _integer_of(2, n, p)
+
+
+def hypergeometric(ngood, nbad, nsample, size=None):
+    if size is not None:
+        return _integers_of(size, np.int64, 3, ngood, nbad, nsample)
+    if np.ndim(ngood) != 0 or np.ndim(nbad) != 0 or np.ndim(nsample) != 0:
+        return _integers_of((ngood + nbad + nsample).shape, np.int64, 3, ngood, nbad, nsample)
+    return _integer_of(3, ngood, nbad, nsample)
+
+
+def _drawn_integers1(kind, a, size):
+    if size is not None:
+        return _integers_of(size, np.int64, kind, a)
+    if np.ndim(a) != 0:
+        return _integers_of(a.shape, np.int64, kind, a)
+    return _integer_of(kind, a)
+
+
+def multinomial(n, pvals, size=None):
+    given = np.asarray(pvals)
+    return _of_outcomes(sized(size, given.shape[0]), np.int64, n, given)
+
+
+def multivariate_normal(mean, cov, size=None):
+    given = np.asarray(mean)
+    return _of_several(sized(size, given.shape[0]), np.float64, given, np.asarray(cov))
+
+
+def dirichlet(alpha, size=None):
+    given = np.asarray(alpha)
+    return _of_shares(sized(size, given.shape[0]), np.float64, given)
+
+
+def sized(size, count):
+    """The shape of as many rows of so many numbers."""
+    if size is None:
+        return (count,)
+    elif isinstance(size, tuple):
+        return size + (count,)  # noqa: RUF005
+    else:
+        return (size, count)
 
 
 def geometric(p, size=None):

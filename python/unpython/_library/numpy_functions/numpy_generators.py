@@ -1,4 +1,5 @@
-"""Generators of `np.random.default_rng(seed)`: Python keeps them by a number, and draws.
+"""Generators of `np.random.default_rng(seed)`: Python keeps them by a number, and draws. What those of `np.random.RandomState` draw
+otherwise is in random_states.py; distributions that few draw from are in rarer_distributions.py.
 
 Of those that functions make or are given only so many are kept for each thread: the number of one that is older is an error, never
 another generator. Those that are named outside of a function stay."""
@@ -71,7 +72,12 @@ def _several(name):
     return HostFunction(draw, "array", is_sized=True, name=f"numpy.random.Generator.{name}")
 
 
+#: Sources of bits that a generator may have, each by its place.
+SOURCES = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")
 _opened = HostFunction(lambda *seed: keep(np.random.default_rng(*seed)), "int64", name="numpy.random.default_rng")
+_opened_on = HostFunction(
+    lambda source, *seed: keep(np.random.Generator(getattr(np.random, SOURCES[source])(*seed))), "int64", name="numpy.random.Generator"
+)
 _random, _randoms = _one("random", "float64", float), _several("random")
 _normal, _normals = _one("normal", "float64", float), _several("normal")
 _uniform, _uniforms = _one("uniform", "float64", float), _several("uniform")
@@ -79,11 +85,18 @@ _exponential, _exponentials = _one("exponential", "float64", float), _several("e
 _poisson, _poissons = _one("poisson", "int64", int), _several("poisson")
 _integer, _integers = _one("integers", "int64", int), _several("integers")
 _binomial, _binomials = _one("binomial", "int64", int), _several("binomial")
-_float_of = HostFunction(lambda kind, number, *given: float(getattr(generator_of(number), OF_FLOATS[kind])(*given)), "float64", name="numpy.random.Generator")
-_floats_of = HostFunction(
+float_of = HostFunction(lambda kind, number, *given: float(getattr(generator_of(number), OF_FLOATS[kind])(*given)), "float64", name="numpy.random.Generator")
+floats_of = HostFunction(
     lambda kind, number, *given, size: getattr(generator_of(number), OF_FLOATS[kind])(*given, size=size), "array", is_sized=True,
     name="numpy.random.Generator",
 )  # fmt: skip
+_typed_integers = HostFunction(
+    lambda number, low, high, endpoint, kind, size: generator_of(number).integers(low, high, size, kind.dtype, endpoint), "array", is_sized=True,
+    name="numpy.random.Generator.integers",
+)  # fmt: skip
+_typed_floats = HostFunction(
+    lambda number, kind, size: generator_of(number).random(size, kind.dtype), "array", is_sized=True, name="numpy.random.Generator.random"
+)
 _geometric, _geometrics = _one("geometric", "int64", int), _several("geometric")
 _choices = HostFunction(
     lambda number, a, replace, size: generator_of(number).choice(a, size, replace), "array", is_sized=True, name="numpy.random.Generator.choice"
@@ -107,12 +120,28 @@ _permutation = HostFunction(lambda number, x: generator_of(number).permutation(o
 def opened(seed=None):
     if seed is None:
         return _opened()
+    elif np.ndim(seed) != 0:
+        return _opened(np.asarray(seed))
     else:
         return _opened(seed)
 
 
-def random(generator, size=None):
-    if size is None:
+def opened_on(source, seed=None):
+    """On bits of one of SOURCES."""
+    if seed is None:
+        return _opened_on(source)
+    elif np.ndim(seed) != 0:
+        return _opened_on(source, np.asarray(seed))
+    else:
+        return _opened_on(source, seed)
+
+
+def random(generator, size=None, dtype=None):
+    if dtype is not None:
+        if size is None:
+            return int(np.zeros(2, dtype))  # which no array is: Python draws one number of a type
+        return _typed_floats(size, dtype, generator, np.zeros(0, dtype))
+    elif size is None:
         return _random(generator)
     else:
         return _randoms(size, np.float64, generator)
@@ -167,8 +196,15 @@ def binomial(generator, n, p, size=None):
         return _binomial(generator, n, p)
 
 
-def integers(generator, low, high=None, size=None, endpoint=False):
-    if high is None:
+def integers(generator, low, high=None, size=None, dtype=None, endpoint=False):
+    if dtype is not None:
+        if size is None:
+            return int(np.zeros(2, dtype))  # which no array is: Python draws one number of a type
+        elif high is None:
+            return _typed_integers(size, dtype, generator, 0, low, endpoint, np.zeros(0, dtype))
+        else:
+            return _typed_integers(size, dtype, generator, low, high, endpoint, np.zeros(0, dtype))
+    elif high is None:
         return integers_between(generator, 0, low, size, endpoint)
     else:
         return integers_between(generator, low, high, size, endpoint)
@@ -225,7 +261,11 @@ def _rows_of(generator, a, size, replace, p):
 
 
 def shuffle(generator, x, axis=0):
-    if np.ndim(x) == 1:
+    if not hasattr(x, "dtype"):
+        items = [x[i] for i in _permutation((len(x),), np.int64, generator, len(x))]
+        for i in range(len(items)):
+            x[i] = items[i]
+    elif np.ndim(x) == 1:
         x[...] = _permutation(x.shape, x.dtype, generator, x)
     elif axis == 0:
         x[...] = permutation(generator, x)
@@ -237,7 +277,8 @@ def permutation(generator, x, axis=0):
     if np.ndim(x) == 0:
         return _permutation(x * (x > 0), np.int64, generator, x)
     elif np.ndim(x) == 1:
-        return _permutation(x.shape, x.dtype, generator, x)
+        given = np.asarray(x)
+        return _permutation(given.shape, given.dtype, generator, given)
     elif axis == 0:
         return x[_permutation(x.shape[0], np.int64, generator, x.shape[0])]
     else:
@@ -249,23 +290,23 @@ def standard_exponential(generator, size=None):
 
 
 def standard_gamma(generator, shape, size=None):
-    return _drawn1(2, generator, shape, size)
+    return drawn1(2, generator, shape, size)
 
 
 def gamma(generator, shape, scale=1.0, size=None):
-    return _drawn2(8, generator, shape, scale, size)
+    return drawn2(8, generator, shape, scale, size)
 
 
 def beta(generator, a, b, size=None):
-    return _drawn2(9, generator, a, b, size)
+    return drawn2(9, generator, a, b, size)
 
 
 def chisquare(generator, df, size=None):
-    return _drawn1(3, generator, df, size)
+    return drawn1(3, generator, df, size)
 
 
 def standard_t(generator, df, size=None):
-    return _drawn1(4, generator, df, size)
+    return drawn1(4, generator, df, size)
 
 
 def standard_cauchy(generator, size=None):
@@ -273,35 +314,35 @@ def standard_cauchy(generator, size=None):
 
 
 def lognormal(generator, mean=0.0, sigma=1.0, size=None):
-    return _drawn2(10, generator, mean, sigma, size)
+    return drawn2(10, generator, mean, sigma, size)
 
 
 def laplace(generator, loc=0.0, scale=1.0, size=None):
-    return _drawn2(11, generator, loc, scale, size)
+    return drawn2(11, generator, loc, scale, size)
 
 
 def logistic(generator, loc=0.0, scale=1.0, size=None):
-    return _drawn2(12, generator, loc, scale, size)
+    return drawn2(12, generator, loc, scale, size)
 
 
 def gumbel(generator, loc=0.0, scale=1.0, size=None):
-    return _drawn2(13, generator, loc, scale, size)
+    return drawn2(13, generator, loc, scale, size)
 
 
 def rayleigh(generator, scale=1.0, size=None):
-    return _drawn1(5, generator, scale, size)
+    return drawn1(5, generator, scale, size)
 
 
 def weibull(generator, a, size=None):
-    return _drawn1(6, generator, a, size)
+    return drawn1(6, generator, a, size)
 
 
 def pareto(generator, a, size=None):
-    return _drawn1(7, generator, a, size)
+    return drawn1(7, generator, a, size)
 
 
 def vonmises(generator, mu, kappa, size=None):
-    return _drawn2(14, generator, mu, kappa, size)
+    return drawn2(14, generator, mu, kappa, size)
 
 
 def geometric(generator, p, size=None):
@@ -316,24 +357,24 @@ def geometric(generator, p, size=None):
 def _drawn0(kind, generator, size):
     """By their place in OF_FLOATS."""
     if size is None:
-        return _float_of(kind, generator)
+        return float_of(kind, generator)
     else:
-        return _floats_of(size, np.float64, kind, generator)
+        return floats_of(size, np.float64, kind, generator)
 
 
-def _drawn1(kind, generator, a, size):
+def drawn1(kind, generator, a, size):
     if size is not None:
-        return _floats_of(size, np.float64, kind, generator, a)
+        return floats_of(size, np.float64, kind, generator, a)
     elif np.ndim(a) != 0:
-        return _floats_of(a.shape, np.float64, kind, generator, a)
+        return floats_of(a.shape, np.float64, kind, generator, a)
     else:
-        return _float_of(kind, generator, a)
+        return float_of(kind, generator, a)
 
 
-def _drawn2(kind, generator, a, b, size):
+def drawn2(kind, generator, a, b, size):
     if size is not None:
-        return _floats_of(size, np.float64, kind, generator, a, b)
+        return floats_of(size, np.float64, kind, generator, a, b)
     elif np.ndim(a) != 0 or np.ndim(b) != 0:
-        return _floats_of((a + b).shape, np.float64, kind, generator, a, b)
+        return floats_of((a + b).shape, np.float64, kind, generator, a, b)
     else:
-        return _float_of(kind, generator, a, b)
+        return float_of(kind, generator, a, b)

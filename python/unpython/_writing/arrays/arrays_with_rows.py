@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from unpython._library.numpy_functions import numpy_generators
+from unpython._library.numpy_functions import numpy_generators, random_states
 from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import is_none
 
@@ -66,7 +66,7 @@ def has_rows(node: Any, names: Callable[[str], bool], numpy: Callable[[ast.Call]
 
 def drawn_size(node: OwnCall) -> ast.expr | None:
     """What is given as the `size` of random numbers that other words draw; None where there is none."""
-    if getattr(node.function, "__module__", "") != numpy_generators.__name__ or node.function is None:
+    if node.function is None or node.function.__module__ not in (numpy_generators.__name__, random_states.__name__):
         return None
     names = list(inspect.signature(node.function).parameters)
     given = dict(zip(names, node.elts, strict=False)).get("size")

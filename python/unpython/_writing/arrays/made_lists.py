@@ -6,7 +6,7 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from unpython._library.numpy_functions import numpy_generators
+from unpython._library.numpy_functions import numpy_generators, random_states
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes.names import may_be_view
 from unpython._writing.nodes import is_item_of, is_name, walk
@@ -15,7 +15,7 @@ from unpython._writing.nodes import is_item_of, is_name, walk
 _MAKE_NEW = {"copy": 1, "array": 1, "solve": 2, "maximum": 2, "minimum": 2, "where": 3, "exp": 1, "tanh": 1, "sqrt": 1, "sin": 1, "cos": 1}
 
 _NEW = frozenset(f"numpy.{name}" for name in "arange array zeros ones full linspace argsort sort concatenate repeat tile".split())
-_DRAWN = frozenset((numpy_generators.permutation, numpy_generators.random, numpy_generators.normal))
+_DRAWN = frozenset((numpy_generators.permutation, numpy_generators.random, numpy_generators.normal, random_states.random))
 
 
 def made_lists(nodes: list[ast.AST]) -> dict[str, list[ast.expr]]:

@@ -47,6 +47,13 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     return ast.fix_missing_locations(made), frozenset(names), []
 
 
+def of_objects(node: Any, names: frozenset[str]) -> Any:
+    """The `def` without tests of whether parameters are None that are objects, which are true: rng = rng or np.random.default_rng()"""
+    made = copy_tree(node)
+    made.body = _OfObjects(set(names)).statements(made.body)
+    return ast.fix_missing_locations(made)
+
+
 def _other(name: str) -> str:
     return f"_{name}_of_nothing_"
 
@@ -149,3 +156,16 @@ class _Folds(WholeRewriter):
     def visit_IfExp(self, node: ast.IfExp) -> Any:
         answer = self.answer(node.test)
         return self.generic_visit(node) if answer is None else self.visit(node.body if answer else node.orelse)
+
+
+class _OfObjects(_Folds):
+    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
+        first = node.values[0]
+        is_object = isinstance(node.op, ast.Or) and isinstance(first, ast.Name) and first.id in self._given
+        return first if is_object else self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        """rng = rng, which is left of such tests"""
+        made = self.generic_visit(node)
+        is_same = len(node.targets) == 1 and isinstance(node.value, ast.Name) and node.value.id in self._given and is_name(node.targets[0], node.value.id)
+        return [] if is_same else made

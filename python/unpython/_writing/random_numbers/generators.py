@@ -117,10 +117,17 @@ def rewritten(
 
 
 def _of_numpy(node: Any) -> set[str]:
-    """Names that have a method which generators of NumPy have, and those of up.random have not: numpy_generators.py."""
+    """Names that have a method which generators of NumPy have, and those of up.random have not, and names that stand for a new one of NumPy:
+    numpy_generators.py."""
     others = numpy_generators.METHODS - DISTRIBUTIONS
     called = [n.func for n in walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
-    return {f.value.id for f in called if f.attr in others and isinstance(f.value, ast.Name)}
+    given = {n.targets[0].id for n in walk(node) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and any(map(_opens, walk(n.value)))}
+    return given | {f.value.id for f in called if f.attr in others and isinstance(f.value, ast.Name)}
+
+
+def _opens(node: Any) -> bool:
+    """np.random.default_rng"""
+    return isinstance(node, ast.Attribute) and node.attr in ("default_rng", "RandomState", "Generator")
 
 
 def _generator_parameters(function: FunctionType, around: tuple[FunctionType, ...] = ()) -> frozenset[str]:

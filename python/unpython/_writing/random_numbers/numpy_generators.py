@@ -1,5 +1,9 @@
 """Names for `np.random.default_rng(seed)`, made in the function, around it or given, that are only used to draw: see
-_library/numpy_functions/numpy_generators.py. For `random.Random(seed)`, made in the function or around it, too: python_generators.py there."""
+_library/numpy_functions/numpy_generators.py. For `np.random.RandomState(seed)` and `random.Random(seed)`, made in the function or around it,
+too: random_states.py and python_generators.py there.
+
+    np.random.default_rng(np.random.PCG64(seed))        opened_on(0, seed): on the first of the sources of bits that NumPy has
+"""
 
 from __future__ import annotations
 
@@ -10,44 +14,56 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from unpython import _bindings
-from unpython._library.numpy_functions import numpy_generators
+from unpython._library.numpy_functions import numpy_generators, random_states, rarer_distributions
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import copy_tree, walk
 
 METHODS = frozenset(
     "random normal standard_normal uniform exponential poisson binomial integers permutation choice shuffle standard_exponential standard_gamma"
-    " gamma beta chisquare standard_t standard_cauchy lognormal laplace logistic gumbel rayleigh weibull pareto vonmises geometric".split()
+    " gamma beta chisquare standard_t standard_cauchy lognormal laplace logistic gumbel rayleigh weibull pareto vonmises geometric"
+    " power wald f triangular zipf logseries negative_binomial hypergeometric multinomial multivariate_normal dirichlet".split()
 )
+_OF_STATES = METHODS - {"integers"} | {"seed", "rand", "randn", "randint", "random_sample"}
 
 _OF_PYTHON = frozenset("random randint randrange uniform gauss normalvariate expovariate choice shuffle sample".split())
 
 
 class _Kind:
-    """`library`: the functions that stand for the methods."""
+    """`library`: the functions that stand for the methods, or for those that others have not. `module`, `name`: of the class; `makers`: what
+    makes one, by name."""
 
-    def __init__(self, library: ModuleType, methods: frozenset[str]):
+    def __init__(self, library: ModuleType, methods: frozenset[str], module: str, name: str, makers: tuple[str, ...]):
         self.library = library
         self.methods = methods
+        self._class = (module, name)
+        self._makers = makers
+
+    def method(self, name: str) -> Any:
+        return next(found for library in (self.library, numpy_generators, rarer_distributions) if (found := getattr(library, name, None)))
 
     def is_one(self, value: Any) -> bool:
-        return is_one(value) if self.library is numpy_generators else _is_of_python(value)
+        return (type(value).__module__, type(value).__name__) == self._class
 
     def makes(self, binding: _bindings.Binding) -> bool:
-        if self.library is numpy_generators:
-            return binding.target == "numpy.random.default_rng"
-        return binding.value is getattr(sys.modules.get("random"), "Random", numpy_generators)
+        """Whether a function makes one of a seed, if it is given one."""
+        return _is_among(binding, self._makers)
 
 
-_NUMPY = _Kind(numpy_generators, METHODS)
+def _is_among(binding: _bindings.Binding | None, names: tuple[str, ...]) -> bool:
+    """Whether a name stands for one of some functions or classes: "numpy.random.RandomState"."""
+    if binding is None or not callable(binding.value):
+        return False
+    parts = (name.rpartition(".") for name in names)
+    return any(binding.value is getattr(sys.modules.get(module), name, parts) for module, _, name in parts)
+
+
+_NUMPY = _Kind(numpy_generators, METHODS, "numpy.random._generator", "Generator", ("numpy.random.default_rng",))
+_STATES = _Kind(random_states, _OF_STATES, "numpy.random.mtrand", "RandomState", ("numpy.random.RandomState",))
 
 
 def is_one(value: Any) -> bool:
-    return type(value).__name__ == "Generator" and type(value).__module__ == "numpy.random._generator"
-
-
-def _is_of_python(value: Any) -> bool:
-    return type(value).__name__ == "Random" and type(value).__module__ == "random"
+    return _NUMPY.is_one(value)
 
 
 def only_draws(node: Any, names: frozenset[str]) -> bool:
@@ -64,19 +80,23 @@ def of_python(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     """As rewritten(), of random.Random(seed)."""
     from unpython._library.numpy_functions import python_generators
 
-    return rewritten(function, node, frozenset(), _Kind(python_generators, _OF_PYTHON))
+    return _of_kind(function, node, frozenset(), _Kind(python_generators, _OF_PYTHON, "random", "Random", ("random.Random",)))
 
 
-def rewritten(
-    function: FunctionType, node: Any, given: frozenset[str], kind: _Kind = _NUMPY
-) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+def rewritten(function: FunctionType, node: Any, given: frozenset[str]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with calls of functions in place of such names, no names, and what free names it relies on. `given`: the
     parameters that are such generators, as their numbers."""
+    made, _, used = _of_kind(function, node, given, _NUMPY)
+    made, _, more = _of_kind(function, made, frozenset(), _STATES)
+    return made, frozenset(), [*used, *more]
+
+
+def _of_kind(function: FunctionType, node: Any, given: frozenset[str], kind: _Kind) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     used: list[_bindings.Binding] = []
     names: set[str] = set()
     allowed: set[int] = set()
     for n in walk(node):
-        if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and _makes(function, n.value, used, kind):
+        if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and _opened(function, n.value, used, kind):
             names.add(n.targets[0].id)
             allowed.add(id(n.targets[0]))
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and isinstance(n.func.value, ast.Name) and _arguments(n, kind) is not None:
@@ -84,7 +104,7 @@ def rewritten(
     names -= {n.id for n in walk(node) if isinstance(n, ast.Name) and id(n) not in allowed}
     names -= {n.arg for n in walk(node) if isinstance(n, ast.arg)}
     around = _named_around(function, node, used, kind)
-    at_once = {id(n) for n in walk(node) if _draws_at_once(function, n, used, kind)}
+    at_once = {id(n) for n in walk(node) if _drawn_at_once(function, n, used, kind)}
     if not names and not given and not around and not at_once:
         return node, frozenset(), []
     made = _Drawn(function, names | given, around, kind).visit(copy_tree(node))
@@ -108,27 +128,51 @@ def _named_around(function: FunctionType, node: Any, used: list[_bindings.Bindin
     return found
 
 
-def _makes(function: FunctionType, node: ast.expr, used: list[_bindings.Binding], kind: _Kind) -> bool:
-    """Whether an expression is np.random.default_rng() or np.random.default_rng(seed), or random.Random of them."""
-    if not isinstance(node, ast.Call) or any(isinstance(a, ast.Starred) for a in node.args):
-        return False
-    if len(node.args) + len(node.keywords) > 1 or any(k.arg != "seed" or kind is not _NUMPY for k in node.keywords):
-        return False
+def _opened(function: FunctionType, node: Any, used: list[_bindings.Binding], kind: _Kind) -> ast.expr | None:
+    """What np.random.default_rng(), np.random.default_rng(seed), np.random.Generator(np.random.PCG64(seed)) is, or random.Random of them, or
+    one of two of these; None where it is none of these."""
+    if isinstance(node, ast.IfExp):
+        one, other = _opened(function, node.body, used, kind), _opened(function, node.orelse, used, kind)
+        return ast.copy_location(ast.IfExp(node.test, one, other), node) if one is not None and other is not None else None
+    if not isinstance(node, ast.Call) or (seeds := _seeds(node)) is None:
+        return None
     binding = _bindings.of_node(function, node.func, local_names(function))
-    if binding is None or not kind.makes(binding):
-        return False
+    is_wide = kind is _NUMPY and _is_among(binding, ("numpy.random.Generator",))
+    if binding is None or not (kind.makes(binding) or is_wide):
+        return None
+    found = _source(function, seeds[0], used) if seeds and kind in (_NUMPY, _STATES) else None
+    if found is None and is_wide:
+        return None
     used.append(binding)
-    return True
+    if found is None:
+        return ast.copy_location(OwnCall(kind.library.opened, seeds), node)
+    source, seeds = found
+    return ast.copy_location(OwnCall(kind.library.opened_on, [ast.copy_location(ast.Constant(source), node), *seeds]), node)
 
 
-def _draws_at_once(function: FunctionType, node: Any, used: list[_bindings.Binding], kind: _Kind) -> bool:
-    """Whether a generator is drawn from where it is made: np.random.default_rng(seed).normal()"""
+def _source(function: FunctionType, node: Any, used: list[_bindings.Binding]) -> tuple[int, list[ast.expr]] | None:
+    """The place of np.random.PCG64(seed) among such classes, and the seed."""
+    seeds = _seeds(node) if isinstance(node, ast.Call) else None
+    binding = _bindings.of_node(function, node.func, local_names(function)) if seeds is not None else None
+    for place, name in enumerate(numpy_generators.SOURCES):
+        if binding is not None and _is_among(binding, (f"numpy.random.{name}",)):
+            used.append(binding)
+            return place, seeds or []
+    return None
+
+
+def _seeds(node: ast.Call) -> list[ast.expr] | None:
+    """None where it is not one seed at most."""
+    if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg != "seed" for k in node.keywords):
+        return None
+    seeds = [*node.args, *(k.value for k in node.keywords)]
+    return seeds if len(seeds) < 2 else None
+
+
+def _drawn_at_once(function: FunctionType, node: Any, used: list[_bindings.Binding], kind: _Kind) -> ast.expr | None:
+    """What a generator is that is drawn from where it is made: np.random.default_rng(seed).normal()"""
     is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Call)
-    return is_method and _arguments(node, kind) is not None and _makes(function, node.func.value, used, kind)
-
-
-def _seeds(node: ast.Call) -> list[ast.expr]:
-    return [*node.args, *(k.value for k in node.keywords)]
+    return _opened(function, node.func.value, used, kind) if is_method and _arguments(node, kind) is not None else None
 
 
 def _arguments(node: ast.Call, kind: _Kind = _NUMPY) -> list[ast.expr] | None:
@@ -138,13 +182,11 @@ def _arguments(node: ast.Call, kind: _Kind = _NUMPY) -> list[ast.expr] | None:
         return None
     names = [k.arg for k in node.keywords]
     try:
-        bound = inspect.signature(getattr(kind.library, method)).bind(
+        bound = inspect.signature(kind.method(method)).bind(
             node.func.value, *node.args, **{k.arg: k.value for k in node.keywords if k.arg}  # type: ignore[attr-defined]
         )
     except TypeError:
         return None
-    if len(node.args) > 3 and method == "integers":
-        return None  # its fourth argument is a type
     if names != [name for name in bound.arguments if name in names]:
         return None  # in another order they would be computed in another order
     bound.apply_defaults()
@@ -160,19 +202,18 @@ class _Drawn(ast.NodeTransformer):
         self._kind = kind
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        is_one = isinstance(node.targets[0], ast.Name) and node.targets[0].id in self._names
+        opened = _opened(self._function, node.value, self._used, self._kind) if is_one else None
+        if opened is not None:
+            node.value = opened
         self.generic_visit(node)
-        if isinstance(node.targets[0], ast.Name) and node.targets[0].id in self._names:
-            assert isinstance(node.value, ast.Call)
-            node.value = ast.copy_location(OwnCall(self._kind.library.opened, _seeds(node.value)), node.value)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        is_at_once = _draws_at_once(self._function, node, self._used, self._kind)
+        opened = _drawn_at_once(self._function, node, self._used, self._kind)
         self.generic_visit(node)
-        if is_at_once:
-            made: Any = node.func.value  # type: ignore[attr-defined]
-            opened = ast.copy_location(OwnCall(self._kind.library.opened, _seeds(made)), made)
-            return ast.copy_location(OwnCall(getattr(self._kind.library, node.func.attr), [opened, *(_arguments(node, self._kind) or [])[1:]]), node)  # type: ignore[attr-defined]
+        if opened is not None:
+            return ast.copy_location(OwnCall(self._kind.method(node.func.attr), [opened, *(_arguments(node, self._kind) or [])[1:]]), node)  # type: ignore[attr-defined]
         if not isinstance(node.func, ast.Attribute) or not isinstance(node.func.value, ast.Name):
             return node
         name = node.func.value.id
@@ -181,4 +222,4 @@ class _Drawn(ast.NodeTransformer):
             return node
         if name in self._around:
             arguments[0] = ast.copy_location(ast.Constant(self._around[name]), node.func.value)
-        return ast.copy_location(OwnCall(getattr(self._kind.library, node.func.attr), arguments), node)
+        return ast.copy_location(OwnCall(self._kind.method(node.func.attr), arguments), node)

@@ -377,8 +377,10 @@ def _items(kind: Kind) -> Kind:
 
 
 def drawn_by(node: OwnCall) -> str:
-    """The method of a random.Random (random_numbers/python_generators.py) that a function of ours stands for; empty for other functions."""
-    return getattr(node.function, "__name__", "") if getattr(node.function, "__module__", "").endswith(".python_generators") else ""
+    """The method of a random.Random (random_numbers/python_generators.py) that a function of ours stands for, or `shuffle` of a generator of
+    NumPy; empty for other functions."""
+    name, module = getattr(node.function, "__name__", ""), getattr(node.function, "__module__", "")
+    return name if module.endswith((".python_generators", ".numpy_functions.numpy_generators")[: 2 if name == "shuffle" else 1]) else ""
 
 
 def _none(left: Kind, right: Kind) -> Kind:
