@@ -53,6 +53,8 @@ _SECOND_NAME = re.compile(r"^\s*\w+(?:: [^=]*)? = \w+\s*(#.*)?$")
 _ENTRY_EXTENDS = re.compile(r"[\])]\.extend\(|\] \+= |\.setdefault\(.*, \[.*\]\)$")
 _ENTRY_GROWS = re.compile(r"\[[\"']\w+[\"']\]\.append\(")
 
+_OTHER_DIMENSIONS = (".ravel(", ".flatten(", ".reshape(", ".squeeze(", ".sum(", ".mean(", ".max(", ".min(", "None,", ", None]")
+
 _STEPS = (
     _Step("functions.functions_or_none", lambda lines, layouts: any(is_function(layout) or is_nothing(layout) for layout in layouts.values()), True),
     _Step("records.exchanged_names", lambda lines, layouts: sum(is_table(one) or is_set(one) or has_mixed_values(one) for one in layouts.values()) > 1, True),
@@ -86,7 +88,8 @@ _STEPS = (
     _Step("dicts.name_entries", lambda lines, layouts: any("= {" in line for line in lines) and any(_ENTRY_GROWS.search(line) for line in lines)),
     _Step("lists.filtered_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())) and _has("None")(lines, layouts), True),
     _Step("lists.known_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())), True),
-    _Step("functions.rest_in_ways", _has(".ndim", ".size", ".shape", "isinstance(", "isscalar(", "hasattr(", "ndim(")),
+    _Step("arrays.few_dimensions", _has(".ndim", "ndim(", ".shape)")),
+    _Step("functions.rest_in_ways", _has(".ndim", ".size", ".shape", "isinstance(", "isscalar(", "hasattr(", "ndim(", *_OTHER_DIMENSIONS)),
     _Step("loops.picked_tuples", _has("permutations(", "combinations(", "product(")),
     _Step("loops.reversed_pairs", _has("reversed(list(")),
     _Step("functions.named_first", _has(":=")),

@@ -154,6 +154,13 @@ def of_numpy_generators(lines: list[str]) -> bool:
     return any("default_rng(" in line or "RandomState(" in line or "Generator(" in line for line in lines)
 
 
+def of_axes_in_turn(lines: list[str]) -> bool:
+    """Whether a loop may go through axes, or take one after the other."""
+    if not any("axis" in line or ".ndim" in line or "ndim(" in line for line in lines):
+        return False
+    return any("for " in line or "while " in line or "range(" in line for line in lines)
+
+
 def of_shuffled_lists(lines: list[str]) -> bool:
     return of_numpy_generators(lines) and any(".shuffle(" in line for line in lines)
 

@@ -32,5 +32,6 @@
     only_lists.py   which names can only be lists
     bytes_read.py   bytes, as lists of their numbers
     polynomials.py  np.poly1d, as its coefficients
+    axes_in_turn.py  loops over axes, written out; few_dimensions.py tests of how many there are
     vectorized.py   np.vectorize
 """

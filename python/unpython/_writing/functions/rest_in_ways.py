@@ -6,6 +6,9 @@
                                         else:
                                             return a * 2
 
+    if flat:                            any test, where an array gets other dimensions
+        a = a.ravel()
+
 A name has one kind of value in each of them. Asked only where a function was refused as it is.
 """
 
@@ -16,10 +19,11 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.nodes import copy_tree, is_name, is_none, walk
 
 _OF_ARRAYS = frozenset("ndim size shape".split())
 _OF_VALUES = frozenset("isinstance isscalar ndim hasattr callable".split())
+_OTHER_DIMENSIONS = frozenset("ravel flatten reshape squeeze sum mean max min prod std var any all argmax argmin".split())
 _MOST_TESTS, _MOST_NODES = 3, 400
 _LEFT_ALONE = (ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.Try, ast.With, ast.Yield, ast.YieldFrom, ast.Global, ast.Nonlocal)
 
@@ -42,7 +46,7 @@ def _apart(body: list[ast.stmt], most: int) -> list[ast.stmt]:
             for field in ("body", "orelse"):
                 way = getattr(statement, field)
                 ends = bool(way) and isinstance(way[-1], (ast.Return, ast.Raise))
-                setattr(statement, field, way if ends else [*way, *_apart(copy_tree(rest), most - 1)])
+                setattr(statement, field, way if ends else _apart([*way, *copy_tree(rest)], most - 1))
             return [*body[:i], statement]
     return body
 
@@ -61,8 +65,19 @@ def _as_statements(node: ast.stmt) -> list[ast.stmt]:
 
 def _begins(node: ast.stmt) -> bool:
     if isinstance(node, ast.If):
-        return _asks(node.test, _stored([*node.body, *node.orelse]))
+        return _asks(node.test, _stored([*node.body, *node.orelse])) or any(map(_gives_other_dimensions, (*node.body, *node.orelse)))
     return isinstance(node, ast.Assign) and isinstance(node.value, ast.IfExp) and _asks(node.value.test, _stored([node]))
+
+
+def _gives_other_dimensions(node: ast.stmt) -> bool:
+    """a = a.ravel(), a = a[None, :]"""
+    if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
+        return False
+    name, value = node.targets[0].id, node.value
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        return value.func.attr in _OTHER_DIMENSIONS and is_name(value.func.value, name)
+    parts = value.slice.elts if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Tuple) and is_name(value.value, name) else []
+    return any(is_none(part) or isinstance(part, ast.Constant) for part in parts)
 
 
 def _stored(body: list[ast.stmt]) -> set[str]:
