@@ -26,6 +26,7 @@ _FIELD = re.compile(
     r"|[\])]\.[A-Za-z_]\w*(?![\w(])"
 )
 _FOR_FLOATS = re.compile(r":[^{}:]*[eEfFgG%]\}")
+_WIDE = re.compile(r"\b(?:\d{19,}|0[xX][0-9a-fA-F_]{16,})\b|\*\* ?6[34]\b|<< ?6[34]\b")
 _GENERATOR = 0x20  # of co_flags
 _SEVERAL_CALLS = re.compile(r"\s*\w+(, \w+)+ = .*\(.*,")
 _ANY_NUMBER = 0x04
@@ -159,6 +160,13 @@ def of_axes_in_turn(lines: list[str]) -> bool:
     if not any("axis" in line or ".ndim" in line or "ndim(" in line for line in lines):
         return False
     return any("for " in line or "while " in line or "range(" in line for line in lines)
+
+
+def of_wide_integers(function: FunctionType, lines: list[str]) -> bool:
+    """Whether a function may hold integers of 2**63 and more."""
+    if any(_WIDE.search(line) for line in lines):
+        return True
+    return any(type(value) is int and value >= 2**63 for value in values_read(function))
 
 
 def of_shuffled_lists(lines: list[str]) -> bool:

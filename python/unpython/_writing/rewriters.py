@@ -57,6 +57,9 @@ def applied(
         lines = [*lines, *_text_of(node)]  # what is written of those has other lines
     if hints.of_shown_parts(lines):
         node = by("changes.shown_parts", function, node)
+    if hints.of_wide_integers(function, lines):
+        as_bytes = frozenset(name for name, layout in layouts.items() if is_bytes(layout))
+        node = by("arrays.wide_integers", function, node, as_bytes, is_entry, IN_OTHER_WORDS not in layouts)
     keys = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
     if keys and any(" in " in line or ".get(" in line for line in lines):
         node = by("records.known_keys", function, node, keys)

@@ -200,7 +200,11 @@ def float_below_power(s):
     return float(s) < 2**63
 
 
-@pytest.mark.parametrize("function", [below_power, below_shift, product_of_large, rest_of_power, float_below_power])
+def test_the_rest_of_a_power_is_no_number_with_a_sign():
+    assert [up.jit(strict=True)(rest_of_power)(s) for s in (3, -3)] == [3, 2**64 - 3]
+
+
+@pytest.mark.parametrize("function", [below_power, below_shift, product_of_large, float_below_power])
 def test_written_integers_of_more_than_64_bits_do_not_wrap(function):
     """2**63 is said like 9223372036854775808: refused beside Python's integers, run in Python where that is allowed."""
     with pytest.raises(up.CompileError, match=r"2\*\*63 or more|more than 64 bits"):

@@ -33,5 +33,6 @@
     bytes_read.py   bytes, as lists of their numbers
     polynomials.py  np.poly1d, as its coefficients
     axes_in_turn.py  loops over axes, written out; few_dimensions.py tests of how many there are
+    wide_integers.py  integers of 64 bits without a sign, as NumPy's numbers
     vectorized.py   np.vectorize
 """
