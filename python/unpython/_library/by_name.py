@@ -36,6 +36,12 @@ _BY_MODULE = {
     "numpy_functions.polynomials": "poly polyadd polyder polydiv polyint polymul polysub",
     "numpy_functions.power_series": "polynomial.legendre.leggauss polynomial.polynomial.polyadd polynomial.polynomial.polyder"
     " polynomial.polynomial.polyfit polynomial.polynomial.polymul polynomial.polynomial.polysub polynomial.polynomial.polyval",
+    "numpy_functions.orthogonal_series": "polynomial.chebyshev.chebder polynomial.chebyshev.chebfit polynomial.chebyshev.chebgauss"
+    " polynomial.chebyshev.chebint polynomial.chebyshev.chebval polynomial.hermite.hermder polynomial.hermite.hermfit polynomial.hermite.hermgauss"
+    " polynomial.hermite.hermint polynomial.hermite.hermval polynomial.hermite_e.hermeder polynomial.hermite_e.hermefit"
+    " polynomial.hermite_e.hermegauss polynomial.hermite_e.hermeint polynomial.hermite_e.hermeval polynomial.laguerre.lagder"
+    " polynomial.laguerre.lagfit polynomial.laguerre.laggauss polynomial.laguerre.lagint polynomial.laguerre.lagval polynomial.legendre.legder"
+    " polynomial.legendre.legfit polynomial.legendre.legint polynomial.legendre.legval polynomial.polynomial.polyint",
     "numpy_functions.parts": "histogram2d packbits repeat unpackbits",
     "numpy_functions.host_numbers": "random.binomial random.choice random.exponential random.normal random.permutation random.poisson random.rand"
     " random.randint random.randn random.random random.beta random.chisquare random.gamma random.geometric random.gumbel random.laplace"

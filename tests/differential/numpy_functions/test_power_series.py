@@ -1,4 +1,4 @@
-"""np.polynomial.polynomial, the places and weights of Gauss and Legendre, and a.compress."""
+"""np.polynomial.polynomial and the other series of np.polynomial, the places and weights of Gauss and Legendre, and a.compress."""
 
 import numpy as np
 import pytest
@@ -9,12 +9,16 @@ _A = np.array([0.5, 1.25, -0.75, 2.0])
 _M = np.arange(12.0).reshape(4, 3) % 5
 _K = np.array([1, 2, 2, 0, 3, 1, 5, 2])
 
+_SERIES = ("chebyshev.cheb", "legendre.leg", "hermite.herm", "hermite_e.herme", "laguerre.lag")
+
 CALLS = [
     "(np.polynomial.polynomial.polyval(a, [1, 2, 3]), np.polynomial.polynomial.polyval(2, [1, 2]), np.polynomial.polynomial.polyval(m, a), np.polynomial.polynomial.polyval(k, [2.5]))",
     "(np.polynomial.polynomial.polyval([1, 2], [3, 4]), np.polynomial.polynomial.polyval(0.5, k))",
     "(np.polynomial.polynomial.polyder([6, -5, 1]), np.polynomial.polynomial.polyder(a, 2), np.polynomial.polynomial.polyder(a, 9), np.polynomial.polynomial.polyder(k, 0))",
     "(np.polynomial.polynomial.polyadd([1, 2], [1, -2]), np.polynomial.polynomial.polyadd(a, [1]), np.polynomial.polynomial.polysub(a, a), np.polynomial.polynomial.polysub([1], k))",
     "(np.polynomial.polynomial.polymul([6, -5, 1], [1, 2]), np.polynomial.polynomial.polymul(a, [0, 0]), np.polynomial.polynomial.polymul(a, k))",
+    *(f"(np.polynomial.{k}val(a / 0, a[:2]), np.polynomial.{k}val([1, 2], a[:1]), np.polynomial.{k}val(a[:0], a))" for k in _SERIES),
+    *(f"(np.polynomial.{k}der(a), np.polynomial.{k}der(k, 2), np.polynomial.{k}der([1]), np.polynomial.{k}int(a, 2), np.polynomial.{k}int(k))" for k in _SERIES),
     "np.polynomial.polynomial.polyadd([1.0], a[:0])",
     "np.polynomial.polynomial.polyder(a, -1)",
     "np.polynomial.polynomial.polyfit(a, a[:2], 1)",
@@ -27,6 +31,7 @@ CALLS = [
 
 
 FITS = [
+    *(f"(np.polynomial.{k}val(a, [1, 2, 3, 4]), np.polynomial.{k}val(m, a), np.polynomial.{k}val(2.0, [0, 0, 1]), np.polynomial.{k}val(k, [2]))" for k in _SERIES),
     "(np.polynomial.polynomial.polyfit(np.arange(4.0), a, 2), np.polynomial.polynomial.polyfit(np.arange(4), a, 1, w=[1, 2, 1, 2]))",
     "np.polynomial.polynomial.polyval(np.arange(4), np.polynomial.polynomial.polyfit(np.arange(4.0), a, 1))",
 ]

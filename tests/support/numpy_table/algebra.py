@@ -1,5 +1,7 @@
 """Products of vectors and matrices, linear systems, signals."""
 
+_SERIES = ("chebyshev.cheb", "legendre.leg", "hermite.herm", "hermite_e.herme", "laguerre.lag")
+
 TABLE = {
     "products": {
         "matmul": "1+: np.matmul(x, x.T) | 1: np.matmul(x, y) | 2: x @ y.T | np.matmul(s, s)",
@@ -80,6 +82,11 @@ TABLE = {
         "polynomial.polynomial.polyadd": "np.polynomial.polynomial.polyadd(v * 1.0, [1.0, 2])",
         "polynomial.polynomial.polysub": "np.polynomial.polynomial.polysub([1.0, 2], v * 1.0)",
         "polynomial.polynomial.polymul": "np.polynomial.polynomial.polymul(v * 1.0, [1.0, 2])",
+        **{f"polynomial.{kind}val": f"np.polynomial.{kind}val(np.arange(4.0) / 3, [1.0, 2, 3, -1]) | np.polynomial.{kind}val(0.5, r)" for kind in _SERIES},
+        **{f"polynomial.{kind}der": f"np.polynomial.{kind}der(r) | np.polynomial.{kind}der([1, 2, 3], 2)" for kind in _SERIES},
+        **{f"polynomial.{kind}int": f"np.polynomial.{kind}int(r) | np.polynomial.{kind}int([1, 2, 3], 2)" for kind in (*_SERIES, "polynomial.poly")},
+        **{f"polynomial.{kind}fit": f"np.polynomial.{kind}fit(np.arange(6.0), np.arange(6) % 4, 1)" for kind in _SERIES},
+        **{f"polynomial.{kind}gauss": f"np.polynomial.{kind}gauss(6)" for kind in _SERIES if kind != "legendre.leg"},
         "polynomial.legendre.leggauss": "np.polynomial.legendre.leggauss(6)",
         "polyadd": "np.polyadd(v, w[:4]) | np.polyadd([1.0, 2], v)",
         "polysub": "np.polysub(v, w[:4])",
