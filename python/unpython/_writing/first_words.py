@@ -88,6 +88,7 @@ _STEPS = (
     _Step("dicts.name_entries", lambda lines, layouts: any("= {" in line for line in lines) and any(_ENTRY_GROWS.search(line) for line in lines)),
     _Step("lists.filtered_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())) and _has("None")(lines, layouts), True),
     _Step("lists.known_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())), True),
+    _Step("arrays.complex_parts", _has(".real", ".imag")),
     _Step("arrays.few_dimensions", _has(".ndim", "ndim(", ".shape)")),
     _Step("functions.rest_in_ways", _has(".ndim", ".size", ".shape", "isinstance(", "isscalar(", "hasattr(", "ndim(", *_OTHER_DIMENSIONS)),
     _Step("loops.picked_tuples", _has("permutations(", "combinations(", "product(")),

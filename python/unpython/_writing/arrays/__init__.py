@@ -34,5 +34,6 @@
     polynomials.py  np.poly1d, as its coefficients
     axes_in_turn.py  loops over axes, written out; few_dimensions.py tests of how many there are
     wide_integers.py  integers of 64 bits without a sign, as NumPy's numbers
+    complex_parts.py  stores to z.real and z.imag
     vectorized.py   np.vectorize
 """
