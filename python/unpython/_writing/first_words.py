@@ -90,7 +90,7 @@ _STEPS = (
     _Step("lists.known_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())), True),
     _Step("arrays.complex_parts", _has(".real", ".imag")),
     _Step("arrays.few_dimensions", _has(".ndim", "ndim(", ".shape)")),
-    _Step("functions.rest_in_ways", _has(".ndim", ".size", ".shape", "isinstance(", "isscalar(", "hasattr(", "ndim(", *_OTHER_DIMENSIONS)),
+    _Step("functions.rest_in_ways", _has(".ndim", ".size", ".shape", ".dtype", "isinstance(", "isscalar(", "hasattr(", "ndim(", *_OTHER_DIMENSIONS)),
     _Step("loops.picked_tuples", _has("permutations(", "combinations(", "product(")),
     _Step("loops.reversed_pairs", _has("reversed(list(")),
     _Step("functions.named_first", _has(":=")),

@@ -21,7 +21,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._writing.nodes import copy_tree, is_name, is_none, walk
 
-_OF_ARRAYS = frozenset("ndim size shape".split())
+_OF_ARRAYS = frozenset("ndim size shape dtype".split())
 _OF_VALUES = frozenset("isinstance isscalar ndim hasattr callable".split())
 _OTHER_DIMENSIONS = frozenset("ravel flatten reshape squeeze sum mean max min prod std var any all argmax argmin".split())
 _MOST_TESTS, _MOST_NODES = 3, 400
