@@ -53,14 +53,15 @@ bool never_meet(const ir::Function& f, const Value& a, const Value& b) {
   return false;
 }
 
-/// Both views have the same element at the same indices.
+/// Both views have the same element at the same indices. One with another extent may have one row for all: a[1:] += a[1:2].
 bool is_same_view(const ir::Function& f, const Value& a, const Value& b) {
   if (a.type.axes.size() != b.type.axes.size() || a.fixed.size() != b.fixed.size()) return false;
   const auto same = [&](ir::ExprId x, ir::ExprId y) { return ir::same_value(f, x, y); };
   for (size_t i = 0; i < a.axes.size(); ++i) {
     if (a.type.axes[i] != b.type.axes[i]) return false;
     if (a.type.axes[i].whole) continue;
-    if (!same(a.axes[i].start, b.axes[i].start) || !same(a.axes[i].step, b.axes[i].step)) return false;
+    const AxisValue &x = a.axes[i], &y = b.axes[i];
+    if (!same(x.start, y.start) || !same(x.step, y.step) || !same(x.extent, y.extent)) return false;
   }
   return std::equal(a.fixed.begin(), a.fixed.end(), b.fixed.begin(), same);
 }
