@@ -60,8 +60,6 @@ Typer::Typer(const resolved::Function& function, const Webs& webs, const Signatu
   definitions_.resize(static_cast<size_t>(function.definitions.size()));
   types_.leaves.resize(static_cast<size_t>(function.stmts.size()));
   exits_left_.resize(static_cast<size_t>(function.exits.size()));
-  for (ExprId id{0}; function.exprs.contains(id); ++id.value)
-    has_lists_that_grow_ |= std::holds_alternative<resolved::ListOf>(function[id].node);
   int position = 0;
   for (const auto* list : {&signature.arguments, &signature.hidden})
     for (const ArgumentType& argument : *list)
@@ -247,7 +245,7 @@ Type Typer::owned(const Type& given, int web, int& part, bool in_tuple) {
   if (moves || copies || !given.has_base) {
     type = local_array(given.scalar, given.rank, web, part);
     type.lists = given.lists;
-    type.weak = given.weak && !strong_lists_.contains(web);
+    type.weak = given.weak;
     if (given.is_open) type = closed(type, web);
   }
   // What an expression in a loop makes again and again are several objects.

@@ -64,15 +64,11 @@ bool Typer::is_item_of_list(const Type& view) const {
          types_.webs[static_cast<size_t>(view.local)].is_list_of_items();
 }
 
-/// list[number] = value. The items of a list have one type here: NumPy's, if it is given one of NumPy's
-/// numbers.
+/// list[number] = value. The items of a list have one type here: each item that is read is Python's number, or each is NumPy's.
 void Typer::list_target(const Type& list, const Type& item, const Type& value, const SourceRange& range) {
   if (item.is_silent() || value.is_silent()) return;
   const Type given = list_item(value);
-  const bool alike = item.is_scalar() && given.is_scalar() && given.scalar == item.scalar;
-  const bool fits = alike && (item.weak == given.weak || !has_lists_that_grow_);
-  if (fits && item.weak && !given.weak) strong_lists_.insert(list.local);
-  if (fits && item.weak != given.weak) mixed_lists_.insert(list.local);
+  const bool fits = item.is_scalar() && given.is_scalar() && given.scalar == item.scalar && item.weak == given.weak;
   if (fits) return;
   const bool is_part = !item.is_scalar();
   wrong(reasons::kMixedJoin, range,

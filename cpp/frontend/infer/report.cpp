@@ -60,10 +60,7 @@ std::string Typer::problem_of_lists(const Type& type) const {
 /// the items of a list alone (a set): of their parts it is only known that none stands twice in one object.
 std::string Typer::problem_of_lists(const Type& type, std::set<int>& known) const {
   if (type.is_list || type.is_list_of_arrays()) return describe(type);
-  if (type.is_list_of_items())
-    return mixed_lists_.contains(type.local) || strong_lists_.contains(type.local)
-               ? "a list with numbers of Python and of NumPy"
-               : "";
+  if (type.is_list_of_items()) return {};
   for (const Type& element : type.elements) {
     std::set<int> of_object;
     const bool is_holder = element.record < 0 || f_.holders[static_cast<size_t>(element.record)];

@@ -206,13 +206,10 @@ class Typer {
       permutations_;            ///< definitions by a statement like `a, b = b, a`
   std::set<int> never_filled_;  ///< webs of lists that stay empty
   std::set<int> unknown_items_;  ///< and of lists that are given mistakes
-  std::set<int> strong_lists_;  ///< webs of lists that NumPy's own numbers are stored to
-  bool has_lists_that_grow_ = false;  ///< their items show what they are wherever the list goes
   std::map<int, Type> items_;  ///< by web of a list that starts empty: what was appended, in the round before
   std::map<int, Type> items_now_;  ///< and in this one
   bool closes_lists_ = false;      ///< lists to which nothing is appended hold integers
   bool lacks_items_ = false;       ///< there is a new list of items that have no type in this round
-  std::set<int> mixed_lists_;      ///< webs of lists with Python's numbers among NumPy's
   std::vector<std::set<int>>
       given_inside_;               ///< by parallel loop around: webs that its iterations give values
   std::vector<int> gone_through_;  ///< webs of lists that loops around take items of by number
