@@ -88,6 +88,18 @@ def by_hand(n):
     return {"priority": t.priority, "name": t.name, "both": (t.cost, t.name)}
 
 
+def none_or_hand(n, s):
+    if n < 0:
+        return None
+    return {"n": n, "w": s.upper(), "both": (n, s)}
+
+
+def number_or_hand(n, s):
+    if n < 0:
+        return n
+    return {"n": n, "w": s.upper(), "both": (n, s)}
+
+
 def checked(n):
     c = Checked(n)
     d = replace(c, n=n - 1)
@@ -123,7 +135,7 @@ def no_field(p):
 
 CASES = [
     (one, 3), (both, 1.5), (moved, 1.0), (later, 0), (later, 4), (as_dicts, 0), (as_dicts, 3), (in_order, 7), (in_order, 0), (one_dict, 3), (by_hand, 3),
-    (checked, 3), (checked, 0), (checked, -1), (given, [Point(1.0), Point(2.0, 3.0)]), (read, Point(1.0, 2.0)),
+    (none_or_hand, 3, "ab"), (none_or_hand, -1, "ab"), (number_or_hand, 3, "ab"), (number_or_hand, -1, ""), (checked, 3), (checked, 0), (checked, -1), (given, [Point(1.0), Point(2.0, 3.0)]), (read, Point(1.0, 2.0)),
 ]  # fmt: skip
 OTHERS = [(with_lists, 3), (shared_lists, 3), (no_field, Point(1.0)), (given, []), (given, [Point(1.0), Task(1, "a")])]
 

@@ -68,12 +68,14 @@ class Results(ast.NodeTransformer):
         """Whether the function returns texts that are written out, and values that are none."""
         given = [way for n in self._flows.nodes if isinstance(n, ast.Return) and n.value is not None for way in ways(n.value) if not is_none(way)]
         others = [way for way in given if not is_written_text(way)]
+        if len(others) == len(given):
+            return False  # the others are not asked: a dict with values of several kinds has no kind
         return bool(others) and not any(isinstance(way, Joined) or is_text(kind := self._of(way)) or kind == MIXED for way in others)
 
     def _returns_numbers_too(self) -> bool:
         """Whether some returns of the function give a text, and others a number."""
         values = [n.value for n in self._flows.nodes if isinstance(n, ast.Return) and n.value is not None and not is_none(n.value)]
-        if len(values) < 2 or any(isinstance(value, (Joined, ast.Tuple)) for value in values):
+        if len(values) < 2 or any(isinstance(way, (Joined, ast.Tuple)) or _is_written_out(way) for value in values for way in ways(value)):
             return False
         kinds = [self._of(value) for value in values]
         return (None in kinds or MIXED in kinds) and any(map(is_text, kinds)) and all(kind is None or kind == MIXED or is_text(kind) for kind in kinds)
