@@ -22,6 +22,7 @@ from unpython import _attempts, _core, _find_source, _library, _returned_names
 from unpython._attempts import run_again
 from unpython._local_names import local_names, names_read, own_names
 from unpython._other_functions.split_function import Compiled, Splitter, is_taken
+from unpython._other_functions.whole_in_python import lines_that_see_names
 from unpython._warn import warn
 from unpython._writing.arrays.read_as_arrays import OF_LISTS
 from unpython._writing.nodes import is_none, walk
@@ -104,7 +105,7 @@ def _of_compile_error(py_func: FunctionType, settings: Any, variants: dict[Any, 
         return None
     if any(isinstance(n, ast.Assign) and is_none(n.value) for n in walk(source.node)):
         mistakes = mistakes - {"UNBOUND_LOCAL"}  # nor has a name of None in other words
-    if mistakes and not (mistakes == {"UNDEFINED_NAME"} and _asks_for_names(source.node)):
+    if mistakes and not (mistakes == {"UNDEFINED_NAME"} and _asks_for_names(source.node)) and not lines_that_see_names(py_func, source.node):
         return None
     lines: dict[int, str] = {}
     for diagnostic in reversed(error.diagnostics):
@@ -264,14 +265,18 @@ def _make(py_func: FunctionType, settings: Any, lines: dict[int, str], names: di
         return None
     if not isinstance(source.node, ast.FunctionDef) or any(_in_parallel_loop(source.node, line) for line in lines):
         return None
-    splitter = Splitter(py_func, source, settings, lines, frozenset(names))
-    function = splitter.function()
-    steps = Steps(py_func.__qualname__, function, lines, splitter.compiled, names)
+    whole = lines_that_see_names(py_func, source.node)
+    if whole:
+        lines, names, function, compiled = whole, {}, py_func, list[Compiled]()
+    else:
+        splitter = Splitter(py_func, source, settings, lines, frozenset(names))
+        function, compiled = splitter.function(), splitter.compiled
+    steps = Steps(py_func.__qualname__, function, lines, compiled, names)
     slow = [line for line in lines if _in_loop(source.node, line)]
-    if slow or names or not splitter.compiled:
+    if slow or names or not compiled:
         where = ", ".join(map(str, sorted(lines))) or "that use " + " and ".join(f"{name}, {names[name]}," for name in sorted(names))
         why = f" ({lines[min(lines)]})" if lines else ""
-        rest = "other loops are compiled" if splitter.compiled else "no loop is left to compile"
+        rest = "other loops are compiled" if compiled else "no loop is left to compile"
         warn(
             f"{steps.name}: line{'s' * (len(lines) != 1)} {where} run{'s' * (len(lines) == 1)} in Python{why}; {rest}; "
             "strict=True makes this an error"

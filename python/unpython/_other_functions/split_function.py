@@ -15,6 +15,7 @@ from unpython._warn import warn
 from unpython._writing.flow import (
     always_assigned,
     leaves_loop,
+    names_deleted,
     names_in,
     of_inner_functions,
     read_first,
@@ -187,11 +188,13 @@ class Splitter:
         if isinstance(node, (ast.For, ast.While, ast.If)):
             made = type(node)(**{field: getattr(node, field) for field in node._fields})
             ast.copy_location(made, node)
-            inside = set(defined) | names_in(getattr(node, "target", None), ast.Store)
+            unset = set() if isinstance(node, ast.If) else names_deleted(node)  # by an iteration before
+            inside = (defined - unset) | names_in(getattr(node, "target", None), ast.Store)
             again = set() if isinstance(node, ast.If) else self._read_behind([node], 0, set())
             made.body = self._block(node.body, inside, after | again, depth + 1)
             made.orelse = self._block(node.orelse, set(defined), after, depth + 1) if node.orelse else []
         defined |= always_assigned([node])
+        defined -= names_deleted(node)
         return made
 
     def _run(

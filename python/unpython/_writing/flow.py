@@ -22,6 +22,12 @@ def names_in(node: Any, context: type) -> set[str]:
     return found
 
 
+def names_deleted(node: ast.AST) -> set[str]:
+    """Names that may have no value behind a node: by `del`, and those of handlers, `except ValueError as error`."""
+    deleted = {n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Del)}
+    return deleted | {n.name for n in walk(node) if isinstance(n, ast.ExceptHandler) and n.name}
+
+
 def that_are_read(assignments: list[ast.stmt], body: list[ast.stmt]) -> list[ast.stmt]:
     """Without those of names that neither the body behind them nor the others read: a dict that is only gone through needs no table of
     its keys."""
