@@ -393,3 +393,8 @@ def described(layout: Layout, value: Any) -> tuple[Any, ...] | None:
     within = items_of(layout.type, layout.names, value) if layout.items else []
     items = tuple(map(described, layout.items, within))
     return layout.kind, layout.type, layout.depth, layout.names, items
+
+
+def has_objects(how: tuple[Any, ...] | None) -> bool:
+    """Whether _objects.py takes the argument apart, so that all that the call gives goes to it."""
+    return how is not None and (how[0] == OBJECTS or any(map(has_objects, how[4])))

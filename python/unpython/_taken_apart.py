@@ -20,6 +20,7 @@ from unpython._layout_of import (
     NotTaken,
     axis_layout_of,
     described,
+    has_objects,
     is_array,
     layout_of,
     list_layout_of,
@@ -46,8 +47,8 @@ from unpython._layouts import (
     holder_of_objects,
     holds_functions,
     holds_texts,
+    is_changed,
     is_mixed_list,
-    is_mixed_numbers,
     is_nothing,
     is_numbers,
     is_objects,
@@ -212,9 +213,8 @@ def _found(
     layouts.update(chosen)
     if in_other_words:
         layouts.update(_changed_rows(py_func, variants, layouts))
-    changed = _changed(py_func, variants, layouts, in_other_words)
-    if changed and (kinds or any(is_objects(layout) or (is_mixed_numbers(layout) and layout.depth == 2) for layout in layouts.values())):
-        return None  # a list may be in another one
+    if (changed := _changed(py_func, variants, layouts, in_other_words)) and kinds:
+        return None
     layouts.update(changed)
     if any(map(is_rows, layouts.values())):
         try:
@@ -225,8 +225,10 @@ def _found(
         except NotTaken:
             return None
     built = tuple(layouts.values())
+    how = tuple(map(described, built, given.values()))
     entries = declared_parts(declared, layouts)
-    if declared is not None and entries is None:
+    is_lost = any(map(is_changed, built)) and any(map(has_objects, how))  # what the caller's lists would get
+    if is_lost or (declared is not None and entries is None):
         return None
     key = (IN_OTHER_WORDS, built, mixed, arrays, are_apart) if in_other_words else built
     if key not in variants:
@@ -239,7 +241,7 @@ def _found(
         # What stands here is never replaced: calls of other threads are running it, and do not own it.
         words = {**layouts, IN_OTHER_WORDS: mixed, ARRAYS: arrays, RETURNS_APART: are_apart} if in_other_words else layouts
         variants.setdefault(key, make_function(py_func, entries, *settings, layouts=words))  # type: ignore[misc]
-    return variants[key], tuple(map(described, built, given.values()))
+    return variants[key], how
 
 
 def _unread(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:
