@@ -213,9 +213,7 @@ def _found(
     layouts.update(chosen)
     if in_other_words:
         layouts.update(_changed_rows(py_func, variants, layouts))
-    if (changed := _changed(py_func, variants, layouts, in_other_words)) and kinds:
-        return None
-    layouts.update(changed)
+    layouts |= (changed := _changed(py_func, variants, layouts, in_other_words))
     if any(map(is_rows, layouts.values())):
         try:
             not_written = _argument_uses.rows_not_written(py_func, layouts, in_other_words)
@@ -227,8 +225,8 @@ def _found(
     built = tuple(layouts.values())
     how = tuple(map(described, built, given.values()))
     entries = declared_parts(declared, layouts)
-    is_lost = any(map(is_changed, built)) and any(map(has_objects, how))  # what the caller's lists would get
-    if is_lost or (declared is not None and entries is None):
+    are_lost = any(map(is_changed, built)) and any(map(has_objects, how))  # the new items of the caller's lists
+    if are_lost or (changed and kinds) or (declared is not None and entries is None):
         return None
     key = (IN_OTHER_WORDS, built, mixed, arrays, are_apart) if in_other_words else built
     if key not in variants:

@@ -149,7 +149,9 @@ def sorts_by_key(node: Any, local: frozenset[str]) -> OwnCall | None:
     called = {n.func.id for n in walk(key) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
     if called & local or any(is_name(n, name.id) for n in walk(key)):
         return None
-    return ast.copy_location(OwnCall(lists.put_sorted, [name, sorted_by(copy_tree(name), key, reverse.value)]), node)
+    is_first = ast.copy_location(ast.Constant(node.keywords[0].arg == "reverse"), node)
+    given = [name, sorted_by(copy_tree(name), key, reverse.value), is_first]
+    return ast.copy_location(OwnCall(lists.put_sorted, given), node)
 
 
 #: What sorted_by() calls.

@@ -34,6 +34,15 @@ def equal_sections_of(sections):
     return sections
 
 
+def not_nothing(value, message):
+    """What must be a number, and is None in some calls."""
+    if value is None:
+        if message == "":
+            raise _Refusal("None where NumPy asks for a number")
+        raise TypeError(message)
+    return value
+
+
 def places_of_both(n, stop, start):
     """Of list[:stop] + list[start:] of n items."""
     places = list(range(n))

@@ -6,14 +6,16 @@ Texts of programs are written by means of these functions, and without NumPy: li
 from unpython._loops import _Refusal
 
 
-def pop(items, index=None):
+def pop(items, index=-1):
+    if index is None:
+        if isinstance(items, tuple):
+            raise AttributeError("'tuple' object has no attribute 'pop'")
+        if hasattr(items, "dtype"):
+            raise AttributeError("'numpy.ndarray' object has no attribute 'pop'")
+        raise TypeError("'NoneType' object cannot be interpreted as an integer")
     n = len(items)
     if n < 1:
         raise IndexError("pop from empty list")
-    if index is None:
-        last = items[n - 1]
-        del items[-1:]
-        return last
     at = index + n if index < 0 else index
     if at < 0 or at >= n:
         raise IndexError("pop index out of range")
@@ -240,9 +242,13 @@ def sorted_backwards_by_key(items, key):
     return [items[place] for place in places[::-1]]
 
 
-def put_sorted(items, by_key):
-    """items.sort(key=...): what sorted() gives goes into the list."""
+def put_sorted(items, by_key, is_reverse_first):
+    """items.sort(key=...): what sorted() gives goes into the list. `is_reverse_first`: `reverse=` is what a call gives first."""
+    if isinstance(items, tuple):
+        raise AttributeError("'tuple' object has no attribute 'sort'")
     if not isinstance(items, list):
+        if is_reverse_first:
+            raise TypeError("sort() got an unexpected keyword argument 'reverse'")
         raise TypeError("sort() got an unexpected keyword argument 'key'")
     for k in range(len(by_key)):
         items[k] = by_key[k]

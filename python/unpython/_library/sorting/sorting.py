@@ -131,11 +131,20 @@ def _sorted_vector(line, stable):
     return out
 
 
-def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=False):
-    """The method of arrays, and of lists."""
+def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=()):
+    """The method of arrays, and of lists. `reverse`: () where it is not given."""
     _check_kind(kind)
     if isinstance(a, list):
-        sort_list(a, reverse)
+        if axis is None or axis != -1 or kind is not None or stable is not None:
+            raise _Refusal("an argument that the method sort of lists does not take")
+        if isinstance(reverse, tuple):
+            sort_list(a, False)
+        else:
+            sort_list(a, reverse)
+    elif isinstance(a, tuple):
+        raise AttributeError("'tuple' object has no attribute 'sort'")
+    elif not isinstance(reverse, tuple):
+        raise TypeError("sort() got an unexpected keyword argument 'reverse'")
     else:
         a[:0] = a[:0]  # one that is read-only raises, also where it is empty
         keys = sort_keys(a)

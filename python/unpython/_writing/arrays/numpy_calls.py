@@ -17,9 +17,24 @@ from unpython._writing.arrays.written_bodies import MOST_PARTS, Written, argumen
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes import Changes, root_of, stays
 from unpython._writing.changes.names import names_of
-from unpython._writing.nodes import walk
+from unpython._writing.nodes import copy_tree, is_none, walk
+from unpython._writing.plainer import find_source
 
 _CHANGES_NOTHING = {"sum": 0, "prod": 1, "any": False, "all": True}
+_INDEX = "'NoneType' object cannot be interpreted as an integer"
+#: By function: the place and the name of the argument that must be a number, and what NumPy says of None; empty where
+#: that depends on more.
+_NUMBERS = {
+    "arange": (0, "", "unsupported operand type(s) for -: 'NoneType' and 'int'"),
+    "linspace": (2, "num", _INDEX), "logspace": (2, "num", _INDEX),
+    "eye": (2, "k", "'>=' not supported between instances of 'NoneType' and 'int'"), "tri": (2, "k", "bad operand type for unary -: 'NoneType'"),
+    "tril": (1, "k", "bad operand type for unary -: 'NoneType'"), "triu": (1, "k", "unsupported operand type(s) for -: 'NoneType' and 'int'"),
+    "std": (4, "ddof", "'<=' not supported between instances of 'int' and 'NoneType'"),
+    "var": (4, "ddof", "'<=' not supported between instances of 'int' and 'NoneType'"),
+    "diag": (1, "k", ""), "trace": (1, "offset", _INDEX), "diagonal": (1, "offset", _INDEX),
+}  # fmt: skip
+_NUMBERS_OF_METHODS = frozenset("std var trace diagonal".split())
+_EXTENTS = frozenset("arange linspace logspace".split())
 _EXTREMES = frozenset("max min amax amin".split())
 _OF_SOME = frozenset("mean var std".split())
 
@@ -30,13 +45,16 @@ def is_one(node: ast.Call) -> bool:
     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
     is_starred = len(node.args) == 1 and isinstance(node.args[0], ast.Starred)
     is_empty = name in ("array", "asarray") and len(node.args) > 0 and _is_empty(node.args[0])
-    return name in _WRITERS or name in _METHODS or is_starred or is_empty or any(keyword.arg in ("where", "copy") for keyword in node.keywords)
+    is_named = name in _WRITERS or name in _METHODS or name in _NUMBERS
+    return is_named or is_starred or is_empty or any(keyword.arg in ("where", "copy") for keyword in node.keywords)
 
 
 def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | ast.expr | None:
     name = full_name(node.func, function, names)
     if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
         return _of_pair(node, name)
+    if (made := _without_nothing(node, name, function)) is not None:
+        return made
     if any(keyword.arg == "where" for keyword in node.keywords):
         return _with_mask(node, name)
     if name in ("numpy.array", "numpy.asarray") and (made := _without_items(node)) is not None:
@@ -50,6 +68,46 @@ def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]
     writer = _WRITERS.get(name.rpartition(".")[2])
     is_known = name == "builtins.round" if writer is _round else name.startswith("numpy.")
     return writer(node, function, names) if writer is not None and is_known else None
+
+
+def _number_of(node: ast.Call, short: str, is_method: bool) -> tuple[ast.expr, str] | None:
+    """The argument that must be a number, with what NumPy says of None."""
+    place, key, message = _NUMBERS[short]
+    place -= is_method
+    if short == "arange" and len(node.args) + sum(k.arg != "dtype" for k in node.keywords) != 1:
+        return None
+    value = node.args[place] if place < len(node.args) else next((k.value for k in node.keywords if k.arg == key), None)
+    return None if value is None else (value, message)
+
+
+def _may_be_nothing(node: ast.expr, short: str, function: FunctionType) -> bool:
+    """None, and a name that may stand for it; of an extent, which others are compared with, one of which the text says so."""
+    if not isinstance(node, ast.Name) or short not in _EXTENTS:
+        return is_none(node) or isinstance(node, ast.Name)
+    code, given = function.__code__, function.__defaults__ or ()
+    defaults = {**dict(zip(code.co_varnames[: code.co_argcount][-len(given) :], given)), **(function.__kwdefaults__ or {})}
+    return defaults.get(node.id, 0) is None or any(f"{node.id} = None" in line for line in find_source(function).lines)
+
+
+def _without_nothing(node: ast.Call, name: str, function: FunctionType) -> ast.expr | None:
+    """np.linspace(0, 1, None), x.trace(None): the core takes None as if it were not given, where NumPy asks for a number."""
+    from unpython._library.numpy_functions import parts
+
+    is_method = not name and isinstance(node.func, ast.Attribute)
+    short = node.func.attr if is_method else name.rpartition(".")[2]  # type: ignore[attr-defined]
+    if short not in _NUMBERS or not (name == f"numpy.{short}" or (is_method and short in _NUMBERS_OF_METHODS)):
+        return None
+    found = _number_of(node, short, is_method)
+    if found is None or not _may_be_nothing(found[0], short, function):
+        return None
+    number, message = found
+    made = copy_tree(node)
+    place = _number_of(made, short, is_method)[0]  # type: ignore[index]
+    asked = OwnCall(parts.not_nothing, [number, ast.Constant(message)])
+    made.args = [asked if a is place else a for a in made.args]
+    for keyword in made.keywords:
+        keyword.value = asked if keyword.value is place else keyword.value
+    return ast.fix_missing_locations(ast.copy_location(made, node))
 
 
 def _block(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:

@@ -60,11 +60,15 @@ class _Writer(WholeRewriter):
         if test is None:
             return self.generic_visit(node)
         self.is_changed = True
-        call.keywords = [k for k in call.keywords if k.arg != "reverse"]
+        place = [k.arg for k in call.keywords].index("reverse")
+        del call.keywords[place]
         node = self.generic_visit(node)
         backwards: Any = copy_tree(node)
         of: Any = backwards.value.value if isinstance(backwards.value, ast.Subscript) else backwards.value
-        of.keywords.append(ast.keyword("reverse", ast.Constant(True)))
+        of.keywords.insert(place, ast.keyword("reverse", ast.Constant(True)))
+        if isinstance(call.func, ast.Attribute):  # of an array, which takes no `reverse`
+            call.keywords.insert(place, ast.keyword("reverse", ast.Constant(False)))
+            ast.fix_missing_locations(call)
         return ast.copy_location(ast.If(test, [ast.fix_missing_locations(backwards)], [node]), node)
 
     visit_Return = visit_Assign = visit_Expr = _statement
