@@ -28,7 +28,13 @@ def _coefficients(c):
     given = np.asarray(c)
     if given.ndim != 1 or given.shape[0] == 0:
         raise _Refusal("a series without coefficients, or of several")
+    if _is_narrow(given):
+        raise _Refusal("a series of numbers of less than 64 bits, which stays one")
     return given * np.float64(1)
+
+
+def _is_narrow(numbers):
+    return numbers.dtype == np.float32 or numbers.dtype == np.complex64 or numbers.dtype == np.float16
 
 
 def _begun(number, x):
@@ -186,8 +192,8 @@ def lagfit(x, y, deg):
 
 
 def _fitted_to(kind, x, y, deg):
-    if y.ndim != 1 or y.dtype == np.complex128:
-        raise _Refusal("a series that is fitted to several curves, or to complex ones")
+    if y.ndim != 1 or y.dtype == np.complex128 or _is_narrow(x) or _is_narrow(y):
+        raise _Refusal("a series that is fitted to several curves, or to complex or narrow ones")
     if deg < 0:
         raise ValueError("expected deg >= 0")
     return _fitted((deg + 1,), np.float64, kind, x, y, deg)
