@@ -23,7 +23,6 @@ from types import (
 from typing import Any
 
 from unpython import _loops
-from unpython._writing.once import asked_once
 
 # (container, key, attribute...): a dict and a key, or a closure cell (the key is then unused), then attribute names.
 AccessPath = tuple[Any, ...]
@@ -83,6 +82,8 @@ def of_node(function: FunctionType, node: Any, own: Container[str]) -> Binding |
 
 def resolve(function: FunctionType, name: str, attributes: list[str]) -> Binding:
     """Follows `name.attribute...` as far as it leads outside the function; the rest is for the compiler (`A.shape`)."""
+    from unpython._writing.once import asked_once  # by a first call, not by an import
+
     return asked_once(_resolved, function, name, attributes)  # type: ignore[no-any-return]
 
 

@@ -44,9 +44,7 @@ class Copier {
     const auto known = made_.find(value.ptr());
     if (known != made_.end()) return known->second;
     if (is_node(value.ptr())) {
-      const NodeClass* kind = node_class(value.ptr());
-      if (!kind) throw py::error_already_set();
-      if (kind->is_empty) return py::reinterpret_borrow<py::object>(value);
+      if (node_class(value.ptr()).is_empty) return py::reinterpret_borrow<py::object>(value);
       PyTypeObject* type = Py_TYPE(value.ptr());
       return begun(value, type->tp_new(type, py::tuple().ptr(), nullptr));
     }
@@ -106,12 +104,7 @@ PyObject* copy_tree(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     PyErr_SetString(PyExc_TypeError, "copy_tree takes a tree and what stands in its copy for some nodes");
     return nullptr;
   }
-  try {
-    return Copier(count == 2 ? arguments[1] : Py_None).whole(arguments[0]).release().ptr();
-  } catch (py::error_already_set& error) {
-    error.restore();
-    return nullptr;
-  }
+  return for_python([&] { return Copier(count == 2 ? arguments[1] : Py_None).whole(arguments[0]).release().ptr(); });
 }
 
 }  // namespace unpython::bindings

@@ -38,19 +38,14 @@ PyTypeObject* node_base() {
 
 bool is_node(PyObject* value) { return PyObject_TypeCheck(value, node_base()); }
 
-const NodeClass* node_class(PyObject* node) {
+const NodeClass& node_class(PyObject* node) {
   static auto* known = new std::unordered_map<PyTypeObject*, NodeClass>;
   PyTypeObject* type = Py_TYPE(node);
   const auto found = known->find(type);
-  if (found != known->end()) return &found->second;
-  try {
-    NodeClass made = described(type);
-    Py_INCREF(type);  // another class may not get its address
-    return &known->emplace(type, std::move(made)).first->second;
-  } catch (py::error_already_set& error) {
-    error.restore();
-    return nullptr;
-  }
+  if (found != known->end()) return found->second;
+  const NodeClass& made = known->emplace(type, described(type)).first->second;
+  Py_INCREF(type);  // another class may not get its address
+  return made;
 }
 
 }  // namespace unpython::bindings

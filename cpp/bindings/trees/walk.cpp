@@ -1,3 +1,4 @@
+#include <memory>
 #include <vector>
 
 #include "bindings/trees/trees.h"
@@ -14,36 +15,34 @@ struct Walk {
 };
 
 void add_node(PyObject* value, std::vector<PyObject*>& nodes) {
-  if (is_node(value)) nodes.push_back(Py_NewRef(value));
+  if (!is_node(value)) return;
+  nodes.push_back(value);
+  Py_INCREF(value);
 }
 
-bool add_children(PyObject* node, std::vector<PyObject*>& nodes) {
-  const NodeClass* known = node_class(node);
-  if (!known) return false;
-  for (PyObject* field : known->fields) {
-    PyObject* value = PyObject_GetAttr(node, field);
+void add_children(PyObject* node, std::vector<PyObject*>& nodes) {
+  for (PyObject* field : node_class(node).fields) {
+    const auto value = pybind11::reinterpret_steal<pybind11::object>(PyObject_GetAttr(node, field));
     if (!value) {
-      if (!PyErr_ExceptionMatches(PyExc_AttributeError)) return false;
+      if (!PyErr_ExceptionMatches(PyExc_AttributeError)) throw pybind11::error_already_set();
       PyErr_Clear();
-      continue;
-    }
-    if (PyList_CheckExact(value)) {
-      for (Py_ssize_t i = 0; i < PyList_GET_SIZE(value); ++i) add_node(PyList_GET_ITEM(value, i), nodes);
+    } else if (PyList_CheckExact(value.ptr())) {
+      for (Py_ssize_t i = 0; i < PyList_GET_SIZE(value.ptr()); ++i) add_node(PyList_GET_ITEM(value.ptr(), i), nodes);
     } else {
-      add_node(value, nodes);
+      add_node(value.ptr(), nodes);
     }
-    Py_DECREF(value);
   }
-  return true;
 }
 
 PyObject* next_node(PyObject* object) {
   auto* walk = reinterpret_cast<Walk*>(object);
   if (walk->next == walk->nodes->size()) return nullptr;
-  PyObject* node = (*walk->nodes)[walk->next];
-  if (!add_children(node, *walk->nodes)) return nullptr;
-  (*walk->nodes)[walk->next++] = nullptr;
-  return node;
+  return for_python([walk] {
+    PyObject* node = (*walk->nodes)[walk->next];
+    add_children(node, *walk->nodes);
+    (*walk->nodes)[walk->next++] = nullptr;
+    return node;
+  });
 }
 
 void forget(PyObject* object) {
@@ -72,11 +71,15 @@ PyTypeObject* walk_type() {
 PyObject* walk(PyObject*, PyObject* node) {
   PyTypeObject* type = walk_type();
   if (!type) return nullptr;
-  auto* made = PyObject_New(Walk, type);
-  if (!made) return nullptr;
-  made->nodes = new std::vector<PyObject*>{Py_NewRef(node)};
-  made->next = 0;
-  return reinterpret_cast<PyObject*>(made);
+  return for_python([type, node]() -> PyObject* {
+    auto nodes = std::make_unique<std::vector<PyObject*>>(1, node);
+    auto* made = PyObject_New(Walk, type);
+    if (!made) return nullptr;
+    Py_INCREF(node);
+    made->nodes = nodes.release();
+    made->next = 0;
+    return reinterpret_cast<PyObject*>(made);
+  });
 }
 
 }  // namespace unpython::bindings
