@@ -34,7 +34,7 @@ def _coefficients(c):
 
 
 def _is_narrow(numbers):
-    return numbers.dtype == np.float32 or numbers.dtype == np.complex64 or numbers.dtype == np.float16
+    return numbers.dtype == np.float32 or numbers.dtype == np.complex64
 
 
 def _begun(number, x):
