@@ -49,7 +49,6 @@ INCLUDES = {
     "transform/source": ["analysis/text", "ir", "support"],
     "transform/time_loops": ["analysis/text", "ir"],
     # floor 5
-    "bindings/trees": [],
     "codegen/c_family": ["kernel", "analysis/text", "ir", "ir/math", "abi", "support"],
     "codegen/llvm": ["codegen/llvm/lanes", "codegen/llvm/math", "ir/write", "ir", "ir/math", "abi", "support"],
     "cost": ["analysis/call", "analysis/text", "ir", "abi", "support"],
@@ -129,6 +128,7 @@ INCLUDES = {
     ],
     # floor 16
     "bindings/arguments": ["bindings/base", "driver/steps", "driver/compile", "runtime/memory", "ir", "abi"],
+    "bindings/trees": ["bindings/base"],
     # floor 17
     "bindings/results": ["bindings/arguments", "bindings/base", "driver/steps", "driver/compile", "ir"],
     # floor 18

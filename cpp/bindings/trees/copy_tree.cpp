@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/base/errors.h"
 #include "bindings/trees/trees.h"
 
 namespace unpython::bindings {
@@ -104,7 +105,12 @@ PyObject* copy_tree(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     PyErr_SetString(PyExc_TypeError, "copy_tree takes a tree and what stands in its copy for some nodes");
     return nullptr;
   }
-  return for_python([&] { return Copier(count == 2 ? arguments[1] : Py_None).whole(arguments[0]).release().ptr(); });
+  try {
+    return Copier(count == 2 ? arguments[1] : Py_None).whole(arguments[0]).release().ptr();
+  } catch (...) {
+    set_python_error();
+    return nullptr;
+  }
 }
 
 }  // namespace unpython::bindings

@@ -29,12 +29,13 @@ NodeClass described(PyTypeObject* type) {
   return found;
 }
 
-}  // namespace
-
+/// ast.AST.
 PyTypeObject* node_base() {
   static auto* base = reinterpret_cast<PyTypeObject*>(py::object(py::module_::import("ast").attr("AST")).release().ptr());
   return base;
 }
+
+}  // namespace
 
 bool is_node(PyObject* value) { return PyObject_TypeCheck(value, node_base()); }
 

@@ -1,6 +1,7 @@
 #include <memory>
 #include <vector>
 
+#include "bindings/base/errors.h"
 #include "bindings/trees/trees.h"
 #include "bindings/trees/walk.h"
 
@@ -37,12 +38,15 @@ void add_children(PyObject* node, std::vector<PyObject*>& nodes) {
 PyObject* next_node(PyObject* object) {
   auto* walk = reinterpret_cast<Walk*>(object);
   if (walk->next == walk->nodes->size()) return nullptr;
-  return for_python([walk] {
+  try {
     PyObject* node = (*walk->nodes)[walk->next];
     add_children(node, *walk->nodes);
     (*walk->nodes)[walk->next++] = nullptr;
     return node;
-  });
+  } catch (...) {
+    set_python_error();
+    return nullptr;
+  }
 }
 
 void forget(PyObject* object) {
@@ -71,7 +75,7 @@ PyTypeObject* walk_type() {
 PyObject* walk(PyObject*, PyObject* node) {
   PyTypeObject* type = walk_type();
   if (!type) return nullptr;
-  return for_python([type, node]() -> PyObject* {
+  try {
     auto nodes = std::make_unique<std::vector<PyObject*>>(1, node);
     auto* made = PyObject_New(Walk, type);
     if (!made) return nullptr;
@@ -79,7 +83,10 @@ PyObject* walk(PyObject*, PyObject* node) {
     made->nodes = nodes.release();
     made->next = 0;
     return reinterpret_cast<PyObject*>(made);
-  });
+  } catch (...) {
+    set_python_error();
+    return nullptr;
+  }
 }
 
 }  // namespace unpython::bindings
