@@ -91,12 +91,28 @@ int power_of_two(const Constant& value) {
   return (bits & (bits - 1)) == 0 ? __builtin_ctzll(bits) : -1;
 }
 
+bool is_narrow(ScalarType type) { return is_integer(type) && integer_bits(type) <= 32; }
+
+/// Compilers may make extremes of such comparisons, and 32 bits of 64 that were 32.
+bool orders_integers(const Function& function, const Block& body) {
+  return any_expr(function, body, [&](ExprId id) {
+    if (const auto* call = std::get_if<Call>(&function[id].node)) {
+      const bool extreme = call->function == Intrinsic::Minimum || call->function == Intrinsic::Maximum;
+      return extreme && is_integer(function[id].type);
+    }
+    const auto* compare = std::get_if<Compare>(&function[id].node);
+    return compare != nullptr && compare->op != CompareOp::Equal && compare->op != CompareOp::NotEqual &&
+           is_integer(function[compare->left].type);
+  });
+}
+
 }  // namespace
 
 CExpressions::CExpressions(const Function& function, const kernel::Kernel& kernel, const kernel::Layout& layout,
                            const Dialect& dialect, Helpers& helpers, CNames& names)
     : function_(function), kernel_(kernel), layout_(layout), dialect_(dialect), helpers_(helpers), names_(names) {
   if (!kernel.root.valid()) return;  // expressions alone
+  hides_negations_ = orders_integers(function, {kernel.root});
   walk_stmts(function, function.body, [&](StmtId id) {  // loops of the host, too
     if (const auto* loop = std::get_if<For>(&function[id].node)) counters_.insert(loop->counter);
     return true;
@@ -199,6 +215,10 @@ CExpressions::Text CExpressions::unary(const Unary& node, ScalarType type) {
   if (is_float(type)) return {"-" + value(node.operand, Strength::Atom), Strength::Sign};
   const std::string ring(ring_type(type));
   const std::string inside = cast_to(ring, value(node.operand, Strength::Atom));
+  if (hides_negations_ && is_narrow(type)) {
+    const std::string written = inverted(inside) + (node.op == UnaryOp::Negate ? " + 1u" : "");
+    return {cast_to(value_type(type), "(" + written + ")"), Strength::Sign};
+  }
   const char* sign = node.op == UnaryOp::Negate ? "0u - " : "~";
   return {cast_to(value_type(type), "(" + (sign + inside) + ")"), Strength::Sign};
 }
@@ -217,6 +237,8 @@ CExpressions::Text CExpressions::binary(const Binary& node, ScalarType type) {
                 number(dialect_, make_constant(type, right->value.integer - 1)),
             Strength::Any};
   }
+  if (hides_negations_ && is_narrow(type) && node.op == BinaryOp::FloorDivide && right != nullptr && right->value.integer == -1)
+    return {cast_to(value_type(type), "(" + inverted(cast_to("u32", value(node.left, Strength::Atom))) + " + 1u)"), Strength::Sign};
   const bool plain = in_ring(node.op) || node.op == BinaryOp::Divide || helper_of(node.op).empty();
   if (!plain) {
     return {function_call(helpers_.use(helper_of(node.op), type), {node.left, node.right}), Strength::Atom};
@@ -227,6 +249,7 @@ CExpressions::Text CExpressions::binary(const Binary& node, ScalarType type) {
     const Strength own = strength_of(node.op);
     return {value(node.left, own) + std::string(symbol(node.op)) + value(node.right, above(own)), own};
   }
+  if (in_ring(node.op) && hides_negations_ && is_narrow(type)) return ring_without_negation(node, type);
   if (in_ring(node.op)) {
     const int bits = std::max(32, integer_bits(type));
     const Strength own = strength_of(node.op);
@@ -241,6 +264,36 @@ CExpressions::Text CExpressions::binary(const Binary& node, ScalarType type) {
   const bool logical = node.op == BinaryOp::LogicalAnd || node.op == BinaryOp::LogicalOr;
   if (!promoted || logical) return {written, Strength::Any};
   return {cast_to(value_type(type), "(" + written + ")"), Strength::Sign};
+}
+
+/// NVIDIA's assembler takes max(max(a, -b), c) of 32-bit integers for max(max(a, b), c) on Hopper (CUDA 12.9 and 13.0). A negation
+/// is also what becomes of a - b where compilers find that a is 0, and of a * b where one of them is -1.
+CExpressions::Text CExpressions::ring_without_negation(const Binary& node, ScalarType type) {
+  const auto constant = [&](ExprId id) { return std::get_if<Const>(&function_[id].node); };
+  const auto part = [&](ExprId id) {
+    return constant(id) ? modular(id, 32, Strength::Atom) : cast_to("u32", value(id, Strength::Atom));
+  };
+  const auto may_be_minus_one = [&](ExprId id) { return !constant(id) || constant(id)->value.integer == -1; };
+  const auto is_loaded = [&](ExprId id) {
+    const auto* cast = std::get_if<Cast>(&function_[id].node);
+    return std::holds_alternative<Load>(function_[cast != nullptr ? cast->operand : id].node);
+  };
+  const bool is_plain = may_be_minus_one(node.left) != may_be_minus_one(node.right) || (is_loaded(node.left) && is_loaded(node.right));
+  std::string written;
+  if (node.op == BinaryOp::Subtract && !constant(node.right)) {
+    written = part(node.left) + " + " + inverted(part(node.right)) + " + 1u";
+  } else if (node.op == BinaryOp::Multiply && !is_plain) {
+    written = inverted(part(node.left) + " * (0u - " + part(node.right) + ")") + " + 1u";
+  } else {
+    written = part(node.left) + std::string(symbol(node.op)) + part(node.right);
+  }
+  return {cast_to(value_type(type), "(" + written + ")"), Strength::Sign};
+}
+
+/// ~x of 32 bits, which compilers do not see through.
+std::string CExpressions::inverted(const std::string& x) {
+  helpers_.use_text(dialect_.inverted_helper());
+  return "inverted(" + x + ")";
 }
 
 std::string CExpressions::modular(ExprId id, int bits, Strength wanted) {

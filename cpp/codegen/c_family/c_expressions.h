@@ -66,6 +66,8 @@ class CExpressions {
   /// A root or quotient in a range where a short form is exact.
   [[nodiscard]] Text within(const ir::Call& node);
   [[nodiscard]] Text quick_binary(const ir::Binary& node, ScalarType type);
+  [[nodiscard]] Text ring_without_negation(const ir::Binary& node, ScalarType type);
+  [[nodiscard]] std::string inverted(const std::string& x);
   [[nodiscard]] Text compare(const ir::Compare& node);
   [[nodiscard]] Text cast(const ir::Cast& node, ScalarType to);
   [[nodiscard]] Text call(const ir::Call& node, ScalarType type);
@@ -91,6 +93,7 @@ class CExpressions {
   std::set<ir::VarId> counters_;     ///< of all loops
   std::set<ir::VarId> unrolled_;     ///< counters that are constants once the loops are unrolled
   std::set<ir::VarId> written_out_;  ///< the same, and those of short loops, which compilers unroll as well
+  bool hides_negations_ = false;     ///< of integers of 32 bits and less, from compilers
   const kernel::Kernel& kernel_;
   const kernel::Layout& layout_;
   const Dialect& dialect_;

@@ -53,6 +53,13 @@ static __device__ __forceinline__ f32 quotient_within(f32 a, f32 b) {
 }
 )";
 
+constexpr std::string_view kCudaInverted = R"(static __device__ __forceinline__ u32 inverted(u32 x) {
+  u32 result;
+  asm("not.b32 %0, %1;" : "=r"(result) : "r"(x));
+  return result;
+}
+)";
+
 constexpr std::string_view kCudaHalf = R"(static __device__ __forceinline__ f32 float_of_half(u16 x) {
   f32 result;
   asm("cvt.f32.f16 %0, %1;" : "=f"(result) : "h"(x));
@@ -189,6 +196,7 @@ class Cuda : public Dialect {
     return is_quick_ ? math("rsqrt", type) : "";
   }
   std::string_view within_helpers() const override { return kCudaWithin; }
+  std::string_view inverted_helper() const override { return kCudaInverted; }
   std::string_view half_helpers() const override { return kCudaHalf; }
   std::string_view half_of_double_helper() const override { return kCudaHalfOfDouble; }
   std::string bits_of(ScalarType type, const std::string& value) const override {

@@ -75,6 +75,8 @@ class Dialect {
   /// Definitions of f32 root_within(f32) and quotient_within(f32, f32), for Intrinsic::RootWithin and QuotientWithin; empty:
   /// the language has nothing shorter than sqrt and /.
   [[nodiscard]] virtual std::string_view within_helpers() const = 0;
+  /// Definition of u32 inverted(u32), ~x that NVIDIA's compilers do not see through.
+  [[nodiscard]] virtual std::string_view inverted_helper() const = 0;
   /// float_of_half(u16), half_of_float(f32); half_of_double(f64), which uses the second one. Each rounds once, to even.
   [[nodiscard]] virtual std::string_view half_helpers() const = 0;
   [[nodiscard]] virtual std::string_view half_of_double_helper() const = 0;

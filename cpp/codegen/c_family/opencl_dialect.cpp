@@ -23,6 +23,17 @@ constexpr std::string_view kOpenclPrelude =
 constexpr std::string_view kFloat64 = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
 constexpr std::string_view kFloat64Type = "typedef double f64 __attribute__((may_alias));\n";
 
+constexpr std::string_view kOpenclInverted = R"(static inline u32 inverted(u32 x) {
+#ifdef __NV_CL_C_VERSION
+  u32 result;
+  asm("not.b32 %0, %1;" : "=r"(result) : "r"(x));
+  return result;
+#else
+  return ~x;
+#endif
+}
+)";
+
 constexpr std::string_view kOpenclHalf = R"(static inline f32 float_of_half(u16 x) {
   return vload_half(0, (const half*)&x);
 }
@@ -96,6 +107,7 @@ class OpenCl : public Dialect {
   std::string quick_quotient(ScalarType) const override { return ""; }
   std::string_view within_helpers() const override { return ""; }
   std::string quick_inverse_root(ScalarType type) const override { return is_quick_ ? math("rsqrt", type) : ""; }
+  std::string_view inverted_helper() const override { return kOpenclInverted; }
   std::string_view half_helpers() const override { return kOpenclHalf; }
   std::string_view half_of_double_helper() const override { return kOpenclHalfOfDouble; }
   std::string bits_of(ScalarType type, const std::string& value) const override {

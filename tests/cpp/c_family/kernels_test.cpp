@@ -202,6 +202,17 @@ TEST_CASE("kernels: integers wrap, division rounds down, shared parts are comput
              "integers");
 }
 
+TEST_CASE("kernels: negations that an extreme of integers may meet are hidden from compilers") {
+  check_both(filled("extremes", ScalarType::Int32,
+                    [](Builder& b, ArrayId array, VarId i) {
+                      const ExprId x = b.load(array, {b.read(i)});
+                      const ExprId y = b.cast(ScalarType::Int32, b.read(i));
+                      const ExprId inner = b.call(Intrinsic::Maximum, {b.mul(x, y), b.sub(x, y)});
+                      return b.call(Intrinsic::Maximum, {inner, b.unary(UnaryOp::Negate, b.add(x, b.number(ScalarType::Int32, 1)))});
+                    }),
+             "extremes");
+}
+
 TEST_CASE("kernels: complex numbers") {
   check_both(filled("turn", ScalarType::Complex64,
                     [](Builder& b, ArrayId array, VarId i) {
