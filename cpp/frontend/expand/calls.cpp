@@ -144,9 +144,12 @@ resolved::ExprId Expander::call_into(const syntax::Binding& binding, const synta
   resolved::Target all{resolved::ElementTarget{read(), {make(resolved::Ellipsis{}, where)}}, where};
   // To NumPy, these are assignments to parts.
   const bool joins = binding.target == "numpy.concatenate" || binding.target == "numpy.concat" || binding.target == "numpy.stack";
+  const bool has_dtype = std::any_of(node.keywords.begin(), node.keywords.end(),
+                                     [](const syntax::Keyword& keyword) { return keyword.name == "dtype"; });
   inlined.body.push_back(push(resolved::Assign{.targets = {std::move(all)},
                                               .value = value,
                                               .keeps_kind = true,
+                                              .is_typed = joins || has_dtype,
                                               .is_output = !joins,
                                               .fills = fills_output(program_, binding)},
                              range));

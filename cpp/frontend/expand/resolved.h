@@ -187,6 +187,7 @@ struct Assign {
   bool updates = false;
   bool keeps_kind = false;   ///< out=: floats do not become integers
   bool stores_list = false;  ///< the value is np.array of a list or tuple that is written out, stored to elements
+  bool is_typed = false;     ///< out= beside dtype=, which says in what type NumPy computes
   bool is_output = false;    ///< out=: NumPy calls a read-only one an output, not a destination
   bool fills = false;        ///< out=: has the shape of the value, which is not stretched
 };

@@ -355,6 +355,11 @@ void Typer::output(const resolved::Assign& node, const Type& value, const Source
   if (node.fills && to.is_array() && has_rank && to.rank != (value.is_array() ? value.rank : 0))
     wrong(reasons::kTypeMismatch, range, "out= has other dimensions than the result",
           "give it an array of the shape of the result");
+  else if (node.fills && !node.is_typed && to.is_array() && has_rank && to.scalar != value.scalar)
+    wrong(reasons::kTypeMismatch, range,
+          "out= is of " + std::string(name_of(to.scalar)) + ", in which NumPy would compute, and the result is of " +
+              std::string(name_of(value.scalar)),
+          "say dtype= too, or give an array of " + std::string(name_of(value.scalar)));
 }
 
 void Typer::returned(ExprId value, const SourceRange& range) {

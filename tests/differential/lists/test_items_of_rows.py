@@ -116,3 +116,21 @@ def test_texts_in_rows():
     for given in ([("A", "B", 2, 1), ("B", "C", 3, 0)], [("A", "B", 2, 1)]):
         assert compiled(list(given)) == teams(list(given))
         assert compiled.ran_on == "cpu"
+
+
+def test_a_name_without_a_value_comes_before_a_place_that_is_not_there():
+    def stored(k, edges):
+        rows = edges[:]
+        if rows:
+            for _ in range(3):
+                n = k * 2 - k
+        rows[2] = (k, n)
+        return n, rows
+
+    compiled = up.jit(strict=True)(stored)
+    for given, error in (([(1, 2)], IndexError), ([], UnboundLocalError)):
+        with pytest.raises(error):
+            stored(2, given)
+        with pytest.raises(error):
+            compiled(2, given)
+    assert compiled(2, [(1, 2)] * 3) == stored(2, [(1, 2)] * 3)

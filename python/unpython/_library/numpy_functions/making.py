@@ -195,6 +195,7 @@ def _powers(x, N, increasing):
 def fill_diagonal(a, val):
     if a.ndim != 2:
         raise _Refusal("np.fill_diagonal of another array than one of two dimensions")
+    a[:0] = a[:0]  # one that is read-only raises, also where nothing is stored
     for i in range(min(a.shape[0], a.shape[1])):
         a[i, i] = val
 

@@ -161,6 +161,8 @@ def _rows_of_both(m, y, rowvar):
 def _cov_of_rows(rows, bias, ddof):
     if rows.shape[0] == 1:
         raise _Refusal("np.cov of one row has no dimensions: give it the row")
+    if rows.shape[0] == 0 and np.iscomplexobj(rows):
+        raise _Refusal("np.cov of no rows of complex numbers gives floats")
     x = rows * np.float64(1)
     x -= np.mean(x, axis=1, keepdims=True)
     return x @ np.conj(x.T) / _degrees(x.shape[1], bias, ddof)
@@ -191,17 +193,17 @@ def cumsum(a, axis=None, dtype=None):
 def cumulative_sum(x, axis=None, dtype=None, include_initial=False):
     if include_initial:
         raise _Refusal("include_initial=True: put the first element in front")
-    if axis is None and x.ndim != 1:
+    if axis is None and x.ndim > 1:
         raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
-    return cumsum(x, 0 if axis is None else axis, dtype)
+    return cumsum(np.atleast_1d(x), 0 if axis is None else axis, dtype)
 
 
 def cumulative_prod(x, axis=None, dtype=None, include_initial=False):
     if include_initial:
         raise _Refusal("include_initial=True: put the first element in front")
-    if axis is None and x.ndim != 1:
+    if axis is None and x.ndim > 1:
         raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
-    return cumprod(x, 0 if axis is None else axis, dtype)
+    return cumprod(np.atleast_1d(x), 0 if axis is None else axis, dtype)
 
 
 def cumprod(a, axis=None, dtype=None):

@@ -23,6 +23,7 @@ from unpython._library.numpy_functions import array_lists
 from unpython._library.python_functions import heaps
 from unpython._local_names import local_names
 from unpython._records import Joined
+from unpython._writing import unset_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes import stored_rows
 from unpython._writing.lists import row_shapes, sort_rows
@@ -60,6 +61,7 @@ def _written(
     while widths:
         rewriter = _Rewriter(function, widths, shapes, of_lists)
         made = copy_tree(node)
+        unset_names.mark(made)
         try:
             begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
             copied = row_shapes.copied(node, {name: types for name, types in given.items() if name in widths})
@@ -134,9 +136,7 @@ class _Rewriter(AssignedNames):
             raise _NotRows(name)  # what its items do happens in their order
         rows = [self._items(name, item) for item in value.elts]
         columns = [[self.visit(row[i]) for row in rows] for i in range(self._widths[name])]
-        made: list[ast.stmt] = [
-            ast.Assign([ast.Name(part_of(name, i), ast.Store())], ast.List(column, ast.Load())) for i, column in enumerate(columns)
-        ]
+        made = (ast.Assign([ast.Name(part_of(name, i), ast.Store())], ast.List(column, ast.Load())) for i, column in enumerate(columns))
         return [ast.copy_location(statement, node) for statement in made]
 
     def _order(self, call: Any, name: str, given: int) -> tuple[ast.stmt, ast.expr]:
@@ -167,7 +167,7 @@ class _Rewriter(AssignedNames):
         width = self._widths[name]
         items = [self.visit(item) for item in self._items(name, value)]
         made: list[ast.stmt] = []
-        if not all(isinstance(item, (ast.Name, ast.Constant)) for item in items):
+        if not all(isinstance(item, (ast.Name, ast.Constant)) and not hasattr(item, "may_be_unset") for item in items):
             held = [ast.Name(part_of(name, width + i), ast.Store()) for i in range(width)]
             made += [ast.Assign([h], item) for h, item in zip(held, items, strict=True)]
             items = [ast.Name(h.id, ast.Load()) for h in held]

@@ -1,0 +1,75 @@
+"""Results into out=, in whose type NumPy adds; edges of functions: no rows, numbers for arrays, read-only arrays without elements."""
+
+import numpy as np
+import pytest
+import unpython as up
+from support.outcomes import check_machine_code, name_of
+
+
+def summed(x, y):
+    np.sum(x, axis=0, out=y)
+    return y
+
+
+def summed_in_its_type(x, y):
+    np.sum(x, axis=0, dtype=y.dtype, out=y)
+    return y
+
+
+def running(x, y):
+    np.cumsum(x[:, 0], out=y)
+    return y
+
+
+def multiplied(x, y):
+    np.dot(x, x[0], out=y)
+    return y
+
+
+def read_only(shape):
+    a = np.zeros(shape)
+    a.flags.writeable = False
+    return a
+
+
+def diagonal(a):
+    np.fill_diagonal(a, 3)
+    return a
+
+
+def of_numbers(a):
+    total = a.max()
+    return np.cumulative_sum(total), np.cumulative_prod(total), np.cumulative_sum(a[0])
+
+
+LARGE = np.array([[100, 3], [120, 2**64 - 1]], np.uint64)
+SEVENTHS = (np.array([[100, 3], [120, -1]]) / 7).astype(np.float32)
+
+
+@pytest.mark.parametrize("function", [summed, running, multiplied])
+@pytest.mark.parametrize(("x", "of"), [(LARGE, "float64"), (LARGE, "int64"), (SEVENTHS, "float64")], ids=["floats", "signed", "wider"])
+def test_outputs_of_another_type_stay_with_numpy(function, x, of):
+    with pytest.raises(up.CompileError, match="in which NumPy would compute"):
+        up.jit(function, strict=True)(x, np.zeros(2, of))
+
+
+@pytest.mark.parametrize("of", ["float64", "int64", "complex128"])
+def test_outputs_of_a_type_that_is_said(of):
+    check_machine_code((summed_in_its_type, LARGE, np.zeros(2, of)))
+
+
+@pytest.mark.parametrize("case", [
+    (summed, SEVENTHS, np.zeros(2, np.float32)), (running, LARGE, np.zeros(2, np.uint64)), (diagonal, read_only((0, 3))),
+    (diagonal, read_only((2, 2))), (diagonal, np.zeros((2, 3))), (of_numbers, SEVENTHS), (of_numbers, LARGE[:1] > 0),
+], ids=name_of)  # fmt: skip
+def test_outputs_and_edges(case):
+    check_machine_code(case)
+
+
+def test_covariances_of_no_rows():
+    def of_none(a):
+        return np.cov(a)
+
+    with pytest.raises(NotImplementedError):
+        up.jit(of_none, strict=True)(np.zeros((0, 2), np.complex64))
+    assert up.jit(of_none, strict=False)(np.zeros((0, 2), np.complex64)).dtype == np.float64
