@@ -78,6 +78,19 @@ py::object part_of_key(int64_t number, const std::string& type) {
   return py::module_::import("numpy").attr(name == "bool" ? "bool_" : name.c_str())(value);
 }
 
+/// Floats of 32 bits between marks are as NumPy's str() writes them.
+std::string message_of(const driver::RuntimeError& error) {
+  constexpr char kMark = driver::RuntimeError::kNarrowMark;
+  std::string text = error.message;
+  for (size_t at; (at = text.find(kMark)) != std::string::npos;) {
+    const size_t end = text.find(kMark, at + 1);
+    const double value = std::stod(text.substr(at + 1, end - at - 1));
+    const std::string shown = py::str(py::module_::import("numpy").attr("float32")(value));
+    text.replace(at, end - at + 1, shown);
+  }
+  return text;
+}
+
 /// What CPython passes to the class.
 py::tuple arguments_of(const driver::RuntimeError& error) {
   constexpr const char* kOutOfRange = "Numerical result out of range";
@@ -117,7 +130,7 @@ py::tuple arguments_of(const driver::RuntimeError& error) {
     return py::make_tuple("free variable " + name + " referenced before assignment in enclosing scope");
   }
 #endif
-  return py::make_tuple(error.message);
+  return py::make_tuple(message_of(error));
 }
 
 constexpr const char* kIsRefusal = "unpython_refused";

@@ -10,6 +10,7 @@
 
 #include "ir/elements.h"
 #include "ir/rewrite.h"
+#include "support/number_text.h"
 #include "support/text_writer.h"
 
 namespace unpython::driver {
@@ -46,9 +47,10 @@ std::string argument_text(int64_t bits, ScalarType type, std::string_view format
   } else {
     TextWriter text;
     if (is_float(type) && kind == 's') {
-      text << static_cast<float>(std::bit_cast<double>(bits));
+      const std::string mark(1, RuntimeError::kNarrowMark);
+      text << mark << number_text(std::bit_cast<double>(bits)) << mark;
     } else if (is_float(type)) {
-      text << std::bit_cast<double>(bits);
+      text << number_text(std::bit_cast<double>(bits));
     } else if (kind == 'b') {
       text << (bits != 0 ? "True" : "False");
     } else if (kind == 'u') {
@@ -207,9 +209,10 @@ std::string RuntimeError::place() const {
 }
 
 std::string RuntimeError::text() const {
+  std::string plain = message;
+  std::erase(plain, kNarrowMark);
   const std::string where = place();
-  if (where.empty()) return message;
-  return message + (message.empty() ? "(" : " (") + where + ")";
+  return where.empty() ? plain : plain + (plain.empty() ? "(" : " (") + where + ")";
 }
 
 }  // namespace unpython::driver

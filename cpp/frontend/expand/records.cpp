@@ -369,7 +369,7 @@ void Expander::store_field(const syntax::Attribute& target, syntax::ExprId value
     field.record = inner;
     return;
   }
-  if (is_first) field.local = out_.locals.push({.name = target.name, .of_helper = true, .is_hidden = true});
+  if (is_first) field.local = out_.locals.push({.name = target.name, .of_helper = true, .is_hidden = true, .is_field = true});
   assign_local(field.local, given, range, out);
 }
 

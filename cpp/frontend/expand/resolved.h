@@ -284,6 +284,7 @@ struct Local {
   bool of_helper = false;
   bool is_result = false;  ///< what a helper returns; `name` is the helper's
   bool is_hidden = false;  ///< no name of the program stands for it
+  bool is_field = false;   ///< of an object; without a value, the class may have one
   std::string written{};   ///< what messages call it; empty: `name`. Of a hidden one: the function whose result it is
 
   /// Whether it is an array without elements, or zero, until it is given a value: see _writing/arrays/array_lists.py.

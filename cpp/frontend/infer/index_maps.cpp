@@ -109,6 +109,8 @@ Type Typer::joined_arrays(const ArrayCall& call, std::string& problem) {
   for (size_t i = 0; i < arrays.elements.size(); ++i) {
     const Type array = call.joined_array(i);
     if (!array.is_array()) return fails("cannot join " + describe(arrays.elements[i]));
+    const bool is_stack = call.function.join == JoinKind::Stack;  // whose plan is for the dimensions of the first one
+    if (is_stack && array.rank != call.joined_array(0).rank) return fails("needs arrays of the same number of dimensions");
     const size_t own = call.joined_plan(i).parts.size();
     if (i > 0 && own != rank) return fails("needs arrays of the same number of dimensions");
     rank = own;

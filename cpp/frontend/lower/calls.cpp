@@ -11,6 +11,7 @@ Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& no
   const Type& type = types_.of(id);
   std::vector<Value> arguments = values(node.arguments);
   const LibraryFunction& f = *node.function;
+  if (f.family == Family::IsInstance || f.family == Family::Dimensions) (void)after_raising(arguments[0], range);
   if (f.family == Family::IsInstance) {
     return type.known ? constant_value(type) : asked_kind(arguments[0], types_.of(node.arguments[1]).text);
   }
@@ -98,7 +99,7 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
     case ArrayFamily::FilledLike: {
       const bool like = f.family == ArrayFamily::FilledLike;
       const ir::ExprId value = build_.number(element, static_cast<int64_t>(f.value));
-      Value result = computed(type, like ? extents_of(arguments[0]) : shape_of_new(arguments[0], element, range),
+      Value result = computed(type, like ? extents_of(after_raising(arguments[0], range)) : shape_of_new(arguments[0], element, range),
                               [value](const Indices&) { return value; });
       auto filled = std::make_shared<ComputedArray>(*result.computed);
       filled->is_empty = f.undefined;
@@ -109,7 +110,7 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
     case ArrayFamily::FullLike: {
       const bool like = f.family == ArrayFamily::FullLike;
       const ir::ExprId value = hold(operand(arguments[1], element, range));
-      return computed(type, like ? extents_of(arguments[0]) : shape_of_new(arguments[0], element, range),
+      return computed(type, like ? extents_of(after_raising(arguments[0], range)) : shape_of_new(arguments[0], element, range),
                       [value](const Indices&) { return value; });
     }
     case ArrayFamily::Copy:

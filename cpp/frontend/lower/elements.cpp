@@ -41,11 +41,12 @@ Value Lowerer::subscript(const resolved::Subscript& node, const Type& item, cons
   std::vector<Value> parts = values(all);
   for (size_t i = 1; i < parts.size(); ++i) parts[i] = as_integer(parts[i]);
   const Value base = compressed(parts.front());
+  for (const Value& element : base.elements) (void)after_raising(element, range);  // not all of them may be taken
   parts.erase(parts.begin());
   std::vector<ExprId> ids = node.indices;
   if (base.type.is_array()) spread_tuple(ids, parts);
   if (base.type.is_array() && any_advanced(types_of(parts)))
-    return read_picked(pick(base, ids, parts, range), range);
+    return read_picked(pick(after_raising(base, range), ids, parts, range), range);
   if (!base.type.is_tuple()) {
     const Type type = subscripted(base.type, plan_subscripts(types_of(parts), base.type.rank));
     Value part = load_if_element(select(base, ids, parts, range), type);
@@ -158,9 +159,10 @@ bool ArrayCode::is_own_axis(const Value& array, size_t axis) {
 
 /// The subscript of an axis, within its extent and not negative.
 ir::ExprId ArrayCode::checked_index(const Value& array, size_t axis, const Value& index, bool never_negative,
-                                    const SourceRange& range) {
+                                    const SourceRange& range, std::optional<int> told) {
   const bool of_list = array.type.is_list_of_items() && axis < static_cast<size_t>(array.type.lists);
-  const std::string number = is_own_axis(array, axis) ? "{1}" : std::to_string(axis);
+  const int own = told.value_or(static_cast<int>(axis));
+  const std::string number = is_own_axis(array, axis) && own == static_cast<int>(axis) ? "{1}" : std::to_string(own);
   const std::string message =
       of_list ? (stores_ ? "list assignment index out of range" : "list index out of range")
               : "index {0} is out of bounds for axis " + number + " with size {2}";
@@ -202,8 +204,7 @@ Value Lowerer::select(const Value& array, const std::vector<ExprId>& ids, const 
     return part.kind == SubscriptPart::Kind::Index || part.kind == SubscriptPart::Kind::Slice;
   });
   // a[idx][:3]: each index of idx is checked, also those whose elements are not taken.
-  if (may_raise(array) && takes_part)
-    return select(materialize(array, range), ids, indices, range);
+  if (may_raise(array) && takes_part) return select(after_raising(array, range), ids, indices, range);
   std::vector<AxisValue>
       parts;  // by part: the start, step and extent of what it keeps; an Index has a start only
   size_t axis = 0;
@@ -253,6 +254,11 @@ ArrayFunctionCode::Picked Lowerer::pick(const Value& array, const std::vector<Ex
     return picked;
   }
   picked.by_axis.resize(static_cast<size_t>(picked.array.type.rank));
+  int own_axis = 0;
+  for (const SubscriptPart& part : plan_subscripts(plan.basic, array.type.rank).parts) {
+    if (part.kind != SubscriptPart::Kind::Index) picked.own_axes.push_back(own_axis);
+    if (part.kind != SubscriptPart::Kind::NewAxis) ++own_axis;
+  }
   picked.by_masks = true;
   std::vector<Value> arrays;
   for (const AdvancedPart& part : plan.parts) {

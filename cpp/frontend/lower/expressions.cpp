@@ -131,7 +131,10 @@ Value Lowerer::read(ExprId id) {
     if (f_.locals[node.local].begins_empty()) return read_storage(storage_[index]);
     const std::string name = "'" + f_.locals[node.local].shown() + "' where it is not associated with a value";
     const ir::ExprId is_unset = build_.logical_not(build_.read(*is_set_[index]));
-    if (node.is_free)
+    if (f_.locals[node.local].is_field)
+      raise_if(is_unset, ir::ErrorKind::Refused, "an object has no field '" + f_.locals[node.local].shown() + "' of its own here",
+               f_[id].range);
+    else if (node.is_free)
       raise_if(is_unset, ir::ErrorKind::NameError,
                "cannot access free variable " + name + " in enclosing scope", f_[id].range);
     else

@@ -177,7 +177,9 @@ Value Lowerer::compare(const resolved::Compare& node, const Type& type, const So
   Value left = expr(node.left);
   if (f_[node.comparators[0]].has_statements) left = hold_if_mutable(left, false);
   if (const auto known = known_truth(type)) {  // the operands may raise: a name has no value, a call does something
-    for (size_t i = 0; i < (*known ? node.comparators.size() : 1); ++i) static_cast<void>(expr(node.comparators[i]));
+    static_cast<void>(after_raising(left, range));
+    for (size_t i = 0; i < (*known ? node.comparators.size() : 1); ++i)
+      static_cast<void>(after_raising(expr(node.comparators[i]), range));
     return constant_value(type);
   }
   const Type& right = types_.of(node.comparators[0]);

@@ -39,7 +39,7 @@ void Lowerer::statement(StmtId id) {
       [&](const resolved::Return& s) { return_value(s.value, range); },
       [&](const resolved::Exitable& s) { exitable(s, range); },
       [&](const resolved::Leave& s) { leave(s, range); }, [&](const resolved::Raise& s) { raise(s, range); },
-      [&](const resolved::Evaluate& s) { expr(s.value); });
+      [&](const resolved::Evaluate& s) { (void)after_raising(expr(s.value), f_[s.value].range); });
 }
 
 ScalarCode::Branch Lowerer::branch(const resolved::Body& statements) {

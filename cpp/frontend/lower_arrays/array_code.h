@@ -80,8 +80,9 @@ class ArrayCode : protected ScalarCode {
   void make_table(std::vector<ir::ExprId> scalars, ir::Block& where);
   /// Few are chosen from where they are.
   [[nodiscard]] static bool is_long(size_t count) { return count > 64; }
+  /// `told`: the number of the axis in messages, where other subscripts have taken axes or made some.
   ir::ExprId checked_index(const Value& array, size_t axis, const Value& index, bool never_negative,
-                           const SourceRange& range);
+                           const SourceRange& range, std::optional<int> told = std::nullopt);
   [[nodiscard]] static bool is_own_axis(const Value& array, size_t axis);
   bool refuse_store(const Value& array, const SourceRange& range,
                     const char* message = nullptr);
@@ -211,6 +212,8 @@ class ArrayCode : protected ScalarCode {
   void store_array(const Value& target, Value value, const SourceRange& range);
   Value raising_first(const Value& target, Value value, const SourceRange& range);
   [[nodiscard]] bool may_raise(const Value& value) const;
+  /// The same, after what its elements raise: where not all of them are asked for.
+  Value after_raising(const Value& value, const SourceRange& range);
   /// Whether something may be raised for an element after others are stored where the caller sees them.
   [[nodiscard]] bool raises_for(const Value& target, const Value& value) const;
   /// An operation that is not in place; powers of integers raise where an exponent is negative.

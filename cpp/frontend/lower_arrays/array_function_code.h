@@ -22,6 +22,7 @@ class ArrayFunctionCode : protected ArrayCode {
     Value array;
     std::optional<Value> mask;                    ///< over the leading axes; then the rest is unused
     std::vector<std::optional<Value>> by_axis{};  ///< the index array of each axis; none: the axis is kept
+    std::vector<int> own_axes{};                  ///< which axis of the array that has the subscripts each of them is
     std::vector<ir::ExprId> extents{};            ///< of the index arrays together
     int front = 0;                                ///< kept axes before those in the result
     bool by_masks = false;  ///< all index arrays are places of masks: inside the array, and each of its elements at most once

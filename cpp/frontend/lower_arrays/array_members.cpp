@@ -7,7 +7,7 @@
 namespace unpython::frontend {
 
 Value ArrayCode::shape_of(const Value& given, const SourceRange& range) {
-  const Value array = may_raise(given) && !given.computed->mask ? materialize(given, range) : given;
+  const Value array = after_raising(given, range);
   Value shape{.type = tuple({})};
   for (const ir::ExprId extent : extents_of(array)) {
     shape.type.elements.push_back(weak(ScalarType::Int64));
@@ -19,6 +19,7 @@ Value ArrayCode::shape_of(const Value& given, const SourceRange& range) {
 Value ArrayCode::array_attribute(const Value& given, const std::string& name, const SourceRange& range) {
   const Value array = name == "T" || name == "mT" ? compressed(given) : given;
   if (name == "shape") return shape_of(array, range);
+  if (name == "ndim" || name == "itemsize" || name == "dtype") (void)after_raising(given, range);
   if (name == "ndim") return constant_value(known_int(array.type.rank));
   if (name == "itemsize") return constant_value(known_int(size_of(array.type.scalar)));
   if (name == "T") {

@@ -97,6 +97,10 @@ bool ArrayCode::may_raise(const Value& value) const {
   return std::any_of(reads.begin(), reads.end(), [](const ReadView& read) { return read.may_raise; });
 }
 
+Value ArrayCode::after_raising(const Value& value, const SourceRange& range) {
+  return may_raise(value) && !value.computed->mask ? materialize(value, range) : value;
+}
+
 bool ArrayCode::raises_for(const Value& target, const Value& value) const {
   return may_raise(value) && out_[target.base].space == ir::AddressSpace::Argument;
 }

@@ -99,8 +99,7 @@ void ArrayCode::check_equal_extents(ir::ExprId a, ir::ExprId b, const std::strin
   if (ir::same_value(out_, a, b)) return;
   const ir::ExprId differ = build_.compare(ir::CompareOp::NotEqual, a, b);
   Branch otherwise = separately([&] {
-    for (const Value& operand : operands)
-      if (may_raise(operand) && !operand.computed->mask) materialize(operand, range);
+    for (const Value& operand : operands) (void)after_raising(operand, range);
     refuse_one(a, build_.boolean(true), range);
     if (!is_store) refuse_one(b, build_.boolean(true), range);
     const bool fits = shapes.size() <= kMostArguments;

@@ -25,7 +25,8 @@ Indices ArrayFunctionCode::picked_place(const Picked& picked, const Indices& ind
     const bool wraps = index->type.scalar == ScalarType::UInt64 && !picked.by_masks;  // NumPy takes the bits for an int64
     const Value number = scalar(strong(wraps ? ScalarType::Int64 : index->type.scalar), wraps ? cast(element, ScalarType::Int64) : element);
     at.push_back(picked.by_masks ? number.expr
-                                 : checked_index(picked.array, axis, number, is_unsigned_integer(number.type.scalar), range));
+                                 : checked_index(picked.array, axis, number, is_unsigned_integer(number.type.scalar), range,
+                                               picked.own_axes[axis]));
   }
   return at;
 }

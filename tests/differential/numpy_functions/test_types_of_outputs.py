@@ -73,3 +73,36 @@ def test_covariances_of_no_rows():
     with pytest.raises(NotImplementedError):
         up.jit(of_none, strict=True)(np.zeros((0, 2), np.complex64))
     assert up.jit(of_none, strict=False)(np.zeros((0, 2), np.complex64)).dtype == np.float64
+
+
+def grids(a):
+    return np.meshgrid(a, [1, 2])
+
+
+def blocks(a):
+    return np.block([a, a])
+
+
+def column(t):
+    return np.c_[t]
+
+
+def grid_to(n):
+    return np.mgrid[0:n, 0:2]
+
+
+@pytest.mark.parametrize("case", [
+    (grids, SEVENTHS), (blocks, SEVENTHS), (column, np.arange(3)), (column, [3, 1, 2]), (grid_to, 2), (grid_to, np.float64(2)),
+], ids=name_of)  # fmt: skip
+def test_arrays_of_what_is_given(case):
+    check_machine_code(case)
+
+
+@pytest.mark.parametrize("case", [
+    (blocks, [1, 2, 3]), (column, (3, 1, 2)), (grid_to, np.int8(2)), (lambda a: np.stack([a, a[0]], axis=-1), SEVENTHS),
+    (lambda a: np.matvec(a[0], a[0]), SEVENTHS), (lambda a: np.vecdot(a, a[:, :1]), SEVENTHS), (lambda a: np.polyadd(a, a[0]), SEVENTHS),
+], ids=name_of)  # fmt: skip
+def test_what_stays_with_python(case):
+    function, given = case
+    with pytest.raises((NotImplementedError, up.CompileError)):
+        up.jit(function, strict=True)(given)

@@ -280,9 +280,12 @@ def matrix_transpose(x):
 
 
 def vecdot(x1, x2, axis=-1):
+    first, second = np.moveaxis(x1, axis, -1), np.moveaxis(x2, axis, -1)
+    if first.shape[-1] != second.shape[-1]:
+        raise _Refusal("np.vecdot of vectors of different lengths")
     if x1.dtype == np.bool_:  # whose conjugates are integers
-        return _sums_of(np.moveaxis(x1, axis, -1) * np.moveaxis(x2, axis, -1))
-    return _sums_of(np.conj(np.moveaxis(x1, axis, -1)) * np.moveaxis(x2, axis, -1))
+        return _sums_of(first * second)
+    return _sums_of(np.conj(first) * second)
 
 
 def _sums_of(products):

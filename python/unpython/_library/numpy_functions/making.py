@@ -9,9 +9,9 @@ CROSSES_PAIRS = tuple(int(part) for part in np.__version__.split(".")[:2]) < (2,
 
 
 def meshgrid(first, second, third=None, *, sparse=False, indexing="xy"):
-    x, y = np.asarray(first), np.asarray(second)
+    x, y = _on_a_line(first), _on_a_line(second)
     if third is not None:
-        return _grids_of_three(x, y, np.asarray(third), sparse, indexing)
+        return _grids_of_three(x, y, _on_a_line(third), sparse, indexing)
     n = x.shape[0]
     m = y.shape[0]
     if indexing != "xy" and indexing != "ij":
@@ -27,6 +27,12 @@ def meshgrid(first, second, third=None, *, sparse=False, indexing="xy"):
     across = np.broadcast_to(x, (m, n)).copy()
     down = np.broadcast_to(y[:, None], (m, n)).copy()
     return across, down
+
+
+def _on_a_line(values):
+    if np.ndim(values) == 1:
+        return np.asarray(values)
+    return np.ravel(np.asarray(values))
 
 
 def _grids_of_three(x, y, z, sparse, indexing):

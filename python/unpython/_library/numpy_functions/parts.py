@@ -346,6 +346,27 @@ def product_along(a, b, count):
     return np.reshape(np.matmul(left, right), rows + columns)
 
 
+def no_list(a):
+    """What np.block is given under a name: lists are levels to it."""
+    if isinstance(a, list) or isinstance(a, tuple):
+        raise _Refusal("a list or a tuple among the parts: write np.array(...)")
+    return a
+
+
+def no_tuple(a):
+    """All that np.c_ is given: a tuple holds the parts."""
+    if isinstance(a, tuple):
+        raise _Refusal("np.c_ of a tuple: write np.column_stack(...) of arrays")
+    return a
+
+
+def end_of_grid(n):
+    own = np.empty_like(n).dtype
+    if own != np.int64 and own != np.float64:
+        raise _Refusal("np.mgrid and np.ogrid up to a number of another type than int64 and float64")
+    return n
+
+
 def of_type(a):
     """What says the type of a part of np.r_: no elements of an array, or a number, which may be Python's own."""
     if np.ndim(a) == 0:

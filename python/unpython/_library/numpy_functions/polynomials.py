@@ -6,13 +6,23 @@ from unpython._loops import _Refusal
 
 
 def _coefficients(a):
+    if np.ndim(a) > 1:
+        raise _Refusal("polynomials of more than one dimension")
     return np.atleast_1d(np.asarray(a))
 
 
+def _several(a):
+    if np.ndim(a) == 0:
+        raise _Refusal("a polynomial that is a number")
+    return _coefficients(a)
+
+
 def poly(seq_of_zeros):
-    zeros = _coefficients(seq_of_zeros)
-    if zeros.ndim != 1:
+    if np.ndim(seq_of_zeros) > 1:
         raise _Refusal("np.poly of a matrix: give it the eigenvalues")
+    zeros = _several(seq_of_zeros)
+    if zeros.shape[0] == 0:
+        raise _Refusal("np.poly of no zeros, which is a number")
     if (zeros * 1j).dtype == zeros.dtype:
         raise _Refusal("np.poly of complex zeros, which is real where they are pairs")
     made = np.zeros(zeros.shape[0] + 1, dtype=(zeros * 1.0).dtype)
@@ -91,7 +101,7 @@ def _integral(p):
 def polyint(p, m=1):
     if m < 0:
         raise ValueError("Order of integral must be positive (see polyder)")
-    return _changed(_integral, _coefficients(p), m)
+    return _changed(_integral, _several(p), m)
 
 
 def polydiv(u, v):

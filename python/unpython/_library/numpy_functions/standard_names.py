@@ -61,6 +61,8 @@ def matrix_norm(x, *, keepdims=False, ord="fro"):
 
 def matvec(x1, x2):
     """A matrix times a vector, of the last axes."""
+    if x1.ndim < 2:
+        raise _Refusal("np.matvec needs a matrix")
     if x1.ndim == 2:
         if x2.ndim == 1:
             return np.matmul(x1, x2)
@@ -68,6 +70,8 @@ def matvec(x1, x2):
 
 
 def vecmat(x1, x2):
+    if x2.ndim < 2:
+        raise _Refusal("np.vecmat needs a matrix")
     if x2.ndim == 2:
         if x1.ndim == 1:
             return np.matmul(_conjugate(x1), x2)

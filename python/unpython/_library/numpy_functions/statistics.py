@@ -190,20 +190,22 @@ def cumsum(a, axis=None, dtype=None):
     return _running(_in_type(a, dtype), axis, dtype, True)
 
 
+def _asked_axis(x, axis):
+    if axis is None and x.ndim > 1:
+        raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
+    return 0 if axis is None else axis
+
+
 def cumulative_sum(x, axis=None, dtype=None, include_initial=False):
     if include_initial:
         raise _Refusal("include_initial=True: put the first element in front")
-    if axis is None and x.ndim > 1:
-        raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
-    return cumsum(np.atleast_1d(x), 0 if axis is None else axis, dtype)
+    return cumsum(np.atleast_1d(x), _asked_axis(x, axis), dtype)
 
 
 def cumulative_prod(x, axis=None, dtype=None, include_initial=False):
     if include_initial:
         raise _Refusal("include_initial=True: put the first element in front")
-    if axis is None and x.ndim > 1:
-        raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
-    return cumprod(np.atleast_1d(x), 0 if axis is None else axis, dtype)
+    return cumprod(np.atleast_1d(x), _asked_axis(x, axis), dtype)
 
 
 def cumprod(a, axis=None, dtype=None):
@@ -382,6 +384,8 @@ def _quantiles_of_vector(v, q, method):
 def _quantiles(ordered, q, method):
     if np.ndim(q) == 0:
         return _quantile(ordered, q, method)
+    if ordered.shape[0] == 0:
+        raise IndexError("index -1 is out of bounds for axis 0 with size 0")
     return np.array([_quantile(ordered, place, method) for place in np.array(q)])
 
 

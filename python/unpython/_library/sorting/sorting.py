@@ -204,6 +204,8 @@ def _sort_side_by_side(lines, first, count, room):
 
 def argsort(a, axis=-1, kind=None, *, stable=None):
     _check_kind(kind)
+    if isinstance(axis, tuple):
+        raise TypeError("'tuple' object cannot be interpreted as an integer")
     given = np.array(a) if isinstance(a, list) else a
     if given.ndim == 0:
         raise _Refusal("np.argsort of a number")

@@ -160,12 +160,18 @@ def as_call(node: _ast.Subscript, maker: Any) -> tuple[FunctionType | str, list[
     if maker is numpy.r_:
         return _in_row(subscript)
     if maker is numpy.c_:
-        parts = subscript.elts if isinstance(subscript, _ast.Tuple) else [subscript]
-        return "numpy.column_stack", [_placed(_ast.Tuple(list(parts), _ast.Load()), subscript)]
+        from unpython._library.numpy_functions import parts
+
+        whole = subscript if isinstance(subscript, _ast.Tuple) else None
+        columns = [_placed(OwnCall(parts.no_tuple, [subscript]), subscript)] if whole is None else list(whole.elts)
+        return "numpy.column_stack", [_placed(_ast.Tuple(columns, _ast.Load()), subscript)]
     if not isinstance(subscript, _ast.Tuple):
         return axis_call(subscript)
-    from unpython._library.numpy_functions import making
+    from unpython._library.numpy_functions import making, parts
 
+    for part in subscript.elts:
+        if not isinstance(part.upper, _ast.Constant):  # type: ignore[attr-defined]
+            part.upper = _placed(OwnCall(parts.end_of_grid, [part.upper]), part.upper)  # type: ignore[attr-defined]
     kind = "mgrid" if maker is numpy.mgrid else "ogrid"
     return getattr(making, f"{kind}{len(subscript.elts)}"), list(subscript.elts)
 

@@ -124,7 +124,7 @@ def _block(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Wri
     if len(arrays) > MOST_PARTS or any(isinstance(array, (ast.List, ast.Tuple)) for array in arrays):
         return None
     depth = 2 if nested else 1
-    texts = iter(f"np.atleast_{depth}d(a{i})" for i in range(len(arrays)))
+    texts = iter(f"np.atleast_{depth}d(no_list(a{i}))" for i in range(len(arrays)))
     joined = [f"np.concatenate([{', '.join(next(texts) for _ in level)}], axis=-1)" for level in levels]
     whole = joined[0] if not nested else f"np.concatenate([{', '.join(joined)}], axis=-2)"
     return written_body("block", ", ".join(f"a{i}" for i in range(len(arrays))), f"return {whole}"), arrays
