@@ -30,6 +30,7 @@ _PATTERNS = {
     ),
     "bools have no quantiles, nor have none of them": r"^bool.*empty: np\.nan(percentile|quantile)\(.*: refused: ",
     "a polynomial without coefficients of a number is refused": r"empty: np\.polyval\(v, 2\.0\): .*NotImplementedError",
+    "a series without coefficients is refused": r"empty: np\.polynomial\.\w+\.\w+\(.*NotImplementedError",
     "of no coefficients only NumPy knows the type of the zeros": r"empty: np\.abs\(np\.roots\(v\)\): .*NotImplementedError",
     "one row has no triangle": r"1 dimensions.*np\.tri[ul]\(x\): refused: ",
 }

@@ -352,10 +352,14 @@ void Typer::output(const resolved::Assign& node, const Type& value, const Source
   const Type to = expr(std::get<resolved::ElementTarget>(node.targets[0].node).base);
   array_update(to, value, range);
   const bool has_rank = value.is_number() || value.is_array();
+  const auto* call = std::get_if<resolved::CallArray>(&f_[node.value].node);
+  const bool reduces = call != nullptr && call->function->family == ArrayFamily::Reduction;
+  const bool wraps = reduces && ((is_signed_integer(to.scalar) && is_signed_integer(value.scalar)) ||
+                                 (is_unsigned_integer(to.scalar) && is_unsigned_integer(value.scalar)));
   if (node.fills && to.is_array() && has_rank && to.rank != (value.is_array() ? value.rank : 0))
     wrong(reasons::kTypeMismatch, range, "out= has other dimensions than the result",
           "give it an array of the shape of the result");
-  else if (node.fills && !node.is_typed && to.is_array() && has_rank && to.scalar != value.scalar)
+  else if (node.fills && !node.is_typed && to.is_array() && has_rank && to.scalar != value.scalar && !wraps)
     wrong(reasons::kTypeMismatch, range,
           "out= is of " + std::string(name_of(to.scalar)) + ", in which NumPy would compute, and the result is of " +
               std::string(name_of(value.scalar)),

@@ -171,9 +171,7 @@ def _cov_of_rows(rows, bias, ddof):
 def _degrees(n, bias, ddof):
     if ddof is not None:
         return max(n - ddof, 0)
-    if bias:
-        return n
-    return max(n - 1, 0)
+    return n if bias else max(n - 1, 0)
 
 
 def corrcoef(x, y=None, rowvar=True):
@@ -384,8 +382,7 @@ def _quantiles_of_vector(v, q, method):
 def _quantiles(ordered, q, method):
     if np.ndim(q) == 0:
         return _quantile(ordered, q, method)
-    if ordered.shape[0] == 0:
-        raise IndexError("index -1 is out of bounds for axis 0 with size 0")
+    _check_quantile(ordered, 0.0)
     return np.array([_quantile(ordered, place, method) for place in np.array(q)])
 
 
