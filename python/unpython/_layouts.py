@@ -49,6 +49,9 @@ MIXED_VALUES = "mixed values"
 #: The shape of a dict that is empty when the call gives it (_writing/records/empty_lists.py).
 EMPTY = "empty"
 
+#: The shape of an argument that goes to _writing/heap as it is.
+HEAP = "heap"
+
 
 class Chosen:
     """A number that is a part of the program, as a text is: an axis. 1 and True are two of them. Or None."""

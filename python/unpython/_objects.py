@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._layout_of import mixed_values
-from unpython._layouts import EMPTY, GIVEN, HELD, MIXED, MIXED_VALUES, NOTHING, OF_DICTS, THERE
+from unpython._layouts import EMPTY, GIVEN, HEAP, HELD, MIXED, MIXED_VALUES, NOTHING, OF_DICTS, THERE
 from unpython._writing.arrays.read_as_arrays import taken_mixed
 from unpython._writing.text.kinds import Dict, List, Object, Set, has_object
 
@@ -32,6 +32,8 @@ def taken(value: Any, constant: tuple[Any, ...], shape: str) -> tuple[Held | Non
     class, with these fields. `constant`: the class, the names of its fields, and their types; `shape`: as in _layouts.py. Dicts, which are
     many, are taken by take_argument.cpp."""
     kind, names, types = constant
+    if shape == HEAP:
+        return kind.taken(value, names)  # type: ignore[no-any-return]
     if shape == MIXED:
         parts_of_list = taken_mixed(value, *constant[:2])
         return None if parts_of_list is None else (None, parts_of_list)

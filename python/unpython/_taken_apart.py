@@ -64,6 +64,7 @@ from unpython._layouts import (
     texts_in_objects,
 )
 from unpython._writing.arrays import read_as_arrays
+from unpython._writing.heap import on_heap
 from unpython._writing.records import copied_dicts, empty_lists, mixed_values, rows_with_nothing
 
 #: Each order of types in a list has a function of its own.
@@ -91,7 +92,7 @@ def taken_apart(
     from unpython._writing.once import each_asked_once
 
     with each_asked_once():
-        return _chosen(py_func, declared, settings, variants, given, refusals)
+        return on_heap.or_on_heap(lambda: _chosen(py_func, declared, settings, variants, given, refusals), py_func, declared, settings, variants, given, refusals)
 
 
 def _chosen(

@@ -1,0 +1,344 @@
+"""Lists, dicts and sets of one call in two lists, `ints` and `floats` of the same length (_writing/heap): a list is the place where its
+items begin, how many there are, and for how many there is room; an item is `width` words, each in one of the two."""
+
+from unpython._loops import _Refusal
+
+
+def room(ints, floats, count):
+    """Where so many new words begin."""
+    at = len(ints)
+    if at + count > 1 << 28:
+        raise _Refusal("what a call makes has no room here")
+    for _ in range(count):
+        ints.append(0)
+        floats.append(0.0)
+    return at
+
+
+def new_list(ints, floats, count, width):
+    made = room(ints, floats, 3 + count * width)
+    ints[made] = made + 3
+    ints[made + 1] = count
+    ints[made + 2] = count
+    return made
+
+
+def copy_words(ints, floats, source, target, count):
+    """Those that lie behind each other may overlap where the target comes first."""
+    for k in range(count):
+        ints[target + k] = ints[source + k]
+        floats[target + k] = floats[source + k]
+
+
+def grow(ints, floats, made, width):
+    count = ints[made + 1]
+    more = 2 * count + 4
+    at = room(ints, floats, more * width)
+    copy_words(ints, floats, ints[made], at, count * width)
+    ints[made] = at
+    ints[made + 2] = more
+
+
+def pushed(ints, floats, made, width):
+    """The place of a new last item."""
+    count = ints[made + 1]
+    if count == ints[made + 2]:
+        grow(ints, floats, made, width)
+    ints[made + 1] = count + 1
+    return ints[made] + count * width
+
+
+def inserted(ints, floats, made, width, index):
+    """The place of a new item in front of the one at the index."""
+    pushed(ints, floats, made, width)
+    count = ints[made + 1] - 1
+    at = index + count if index < 0 else index
+    at = min(max(at, 0), count)
+    begin = ints[made] + at * width
+    k = ints[made] + count * width - 1
+    while k >= begin:
+        ints[k + width] = ints[k]
+        floats[k + width] = floats[k]
+        k -= 1
+    return begin
+
+
+def remove_items(ints, floats, made, width, start, stop):
+    """del v[start:stop] of places that are there."""
+    begin = ints[made]
+    count = ints[made + 1]
+    copy_words(ints, floats, begin + stop * width, begin + start * width, (count - stop) * width)
+    ints[made + 1] = count - (stop - start)
+
+
+def bound(index, count, is_backwards):
+    """Where a slice begins or ends."""
+    if index < 0:
+        index += count
+        return max(index, -1 if is_backwards else 0)
+    return min(index, count - 1 if is_backwards else count)
+
+
+def items_between(start, stop, step):
+    if step > 0:
+        return (stop - start + step - 1) // step if stop > start else 0
+    return (start - stop - step - 1) // -step if start > stop else 0
+
+
+def cut(ints, floats, made, width, start, step, count):
+    """So many items from the start on, as a new list."""
+    new = new_list(ints, floats, count, width)
+    begin = ints[made]
+    for i in range(count):
+        copy_words(ints, floats, begin + (start + i * step) * width, new + 3 + i * width, width)
+    return new
+
+
+def joined(ints, floats, one, other, width):
+    count, more = ints[one + 1], ints[other + 1]
+    new = new_list(ints, floats, count + more, width)
+    copy_words(ints, floats, ints[one], new + 3, count * width)
+    copy_words(ints, floats, ints[other], new + 3 + count * width, more * width)
+    return new
+
+
+def repeated(ints, floats, made, width, times):
+    count = ints[made + 1]
+    times = max(times, 0)
+    new = new_list(ints, floats, count * times, width)
+    for i in range(times):
+        copy_words(ints, floats, ints[made], new + 3 + i * count * width, count * width)
+    return new
+
+
+def extend(ints, floats, made, other, width):
+    count = ints[other + 1]
+    for i in range(count):
+        at = pushed(ints, floats, made, width)
+        copy_words(ints, floats, ints[other] + i * width, at, width)
+
+
+def take_items(ints, made, other):
+    """Gives a list the items of another one, which nobody else has."""
+    ints[made] = ints[other]
+    ints[made + 1] = ints[other + 1]
+    ints[made + 2] = ints[other + 2]
+
+
+def store_between(ints, floats, made, other, width, start, stop):
+    """v[start:stop] = w"""
+    stop = max(start, stop)
+    count = ints[made + 1]
+    more = ints[other + 1]
+    new = new_list(ints, floats, count - (stop - start) + more, width)
+    copy_words(ints, floats, ints[made], new + 3, start * width)
+    copy_words(ints, floats, ints[other], new + 3 + start * width, more * width)
+    copy_words(ints, floats, ints[made] + stop * width, new + 3 + (start + more) * width, (count - stop) * width)
+    take_items(ints, made, new)
+
+
+def reverse(ints, floats, made, width):
+    begin = ints[made]
+    count = ints[made + 1]
+    for i in range(count // 2):
+        for k in range(width):
+            a = begin + i * width + k
+            b = begin + (count - 1 - i) * width + k
+            ints[a], ints[b] = ints[b], ints[a]
+            floats[a], floats[b] = floats[b], floats[a]
+
+
+# Texts: where their code points begin, and how many there are.
+
+
+def put(ints, floats, codes):
+    at = room(ints, floats, len(codes))
+    for i in range(len(codes)):
+        ints[at + i] = codes[i]
+    return at
+
+
+def codes_of(ints, start, count):
+    return [ints[start + i] for i in range(count)]
+
+
+def same_texts(ints, start, count, other, more):
+    if count != more:
+        return False
+    for i in range(count):
+        if ints[start + i] != ints[other + i]:
+            return False
+    return True
+
+
+def order_of_texts(ints, start, count, other, more):
+    for i in range(min(count, more)):
+        if ints[start + i] != ints[other + i]:
+            return -1 if ints[start + i] < ints[other + i] else 1
+    return count - more
+
+
+def hash_of_text(ints, start, count):
+    found = count
+    for i in range(count):
+        found = (found * 1000003 + ints[start + i]) & 0x3FFFFFFFFF
+    return found
+
+
+# Dicts and sets: entries in order, as items of a list whose first word is a hash, or -1 where the entry is gone; behind the three words
+# of the list how many entries are there, where the table begins, and how many places it has. A place has the number of an entry and one.
+
+
+def new_table(ints, floats):
+    made = room(ints, floats, 6)
+    ints[made] = made + 6
+    table = room(ints, floats, 8)
+    ints[made + 4] = table
+    ints[made + 5] = 8
+    return made
+
+
+def scattered(number):
+    number = (number ^ (number >> 20) ^ (number >> 40)) & 0x3FFFFFFFFF
+    return ((number ^ (number >> 11)) * 40503 & 0x3FFFFFFFFF) ^ (number & 0xFFFF)
+
+
+def put_in_table(ints, made, width, entry):
+    size = ints[made + 5]
+    at = ints[ints[made] + entry * width] & (size - 1)
+    while ints[ints[made + 4] + at] != 0:
+        at = (at + 1) & (size - 1)
+    ints[ints[made + 4] + at] = entry + 1
+
+
+def pack(ints, floats, made, width):
+    """The entries that are there, and a table with room for as many again."""
+    count = 0
+    begin = ints[made]
+    for entry in range(ints[made + 1]):
+        if ints[begin + entry * width] >= 0:
+            if entry > count:
+                copy_words(ints, floats, begin + entry * width, begin + count * width, width)
+            count += 1
+    ints[made + 1] = count
+    size = 8
+    while size < 4 * (count + 1):
+        size *= 2
+    ints[made + 4] = room(ints, floats, size)
+    ints[made + 5] = size
+    for entry in range(count):
+        put_in_table(ints, made, width, entry)
+
+
+def new_entry(ints, floats, made, width, number):
+    """The place of a new last entry, whose key has this hash."""
+    if 2 * (ints[made + 1] + 1) > ints[made + 5]:
+        pack(ints, floats, made, width)
+    at = pushed(ints, floats, made, width)
+    ints[at] = number
+    ints[made + 3] += 1
+    put_in_table(ints, made, width, ints[made + 1] - 1)
+    return at
+
+
+def remove_entry(ints, made, at):
+    ints[at] = -1
+    ints[made + 3] -= 1
+
+
+def clear_table(ints, floats, made):
+    other = new_table(ints, floats)
+    for k in range(6):
+        ints[made + k] = ints[other + k]
+
+
+def put_part(ints, floats, made, start, count):
+    at = pushed(ints, floats, made, 2)
+    ints[at] = start
+    ints[at + 1] = count
+
+
+def is_blank(code):
+    if code > 127:
+        raise _Refusal("what is said of letters is known for ASCII alone")
+    return code == 32 or 9 <= code <= 13 or 28 <= code <= 31
+
+
+def split_words(ints, floats, made, start, count, most):
+    """text.split(None, most) into a list of texts."""
+    at = 0
+    parts = 0
+    while at < count:
+        while at < count and is_blank(ints[start + at]):
+            at += 1
+        if at < count:
+            begin = at
+            if most >= 0 and parts == most:
+                at = count
+                end = count
+                while is_blank(ints[start + end - 1]):
+                    end -= 1
+                put_part(ints, floats, made, start + begin, end - begin)
+            else:
+                while at < count and not is_blank(ints[start + at]):
+                    at += 1
+                put_part(ints, floats, made, start + begin, at - begin)
+            parts += 1
+
+
+def split_text(ints, floats, made, start, count, separator, length, most):
+    """text.split(separator, most) into a list of texts."""
+    begin = 0
+    at = 0
+    parts = 0
+    while at + length <= count:
+        if (most < 0 or parts < most) and same_texts(ints, start + at, length, separator, length):
+            put_part(ints, floats, made, start + begin, at - begin)
+            at += length
+            begin = at
+            parts += 1
+        else:
+            at += 1
+    put_part(ints, floats, made, start + begin, count - begin)
+
+
+def quoted_codes(codes):
+    """repr() of a text."""
+    quote = 39
+    for code in codes:
+        if code == 39:
+            quote = 34
+    for code in codes:
+        if code == 34:
+            quote = 39
+    made = codes[:0]
+    made.append(quote)
+    for code in codes:
+        if code < 32 and code != 9 and code != 10 and code != 13 or code > 126:
+            raise _Refusal("how such a character is shown is known to Python")
+        elif code == quote or code == 92:
+            made.append(92)
+            made.append(code)
+        elif code == 9 or code == 10 or code == 13:
+            made.append(92)
+            made.append(116 if code == 9 else 110 if code == 10 else 114)
+        else:
+            made.append(code)
+    made.append(quote)
+    return made
+
+
+def take_table(ints, made, other):
+    """Gives a set the items of another one, which nobody else has."""
+    for k in range(6):
+        ints[made + k] = ints[other + k]
+
+
+def put_in_order(ints, floats, made, width, order):
+    """Gives each place of a list the item of the place that `order` has there."""
+    count = ints[made + 1]
+    new = new_list(ints, floats, count, width)
+    begin = ints[made]
+    for i in range(count):
+        copy_words(ints, floats, begin + ints[order + i] * width, new + 3 + i * width, width)
+    take_items(ints, made, new)

@@ -1,0 +1,169 @@
+"""What the values of a function may be: a cell for each name, item, field and result, which grows until nothing new comes.
+
+A cell holds kinds. Lists, dicts, sets and objects are one kind each with cells of their own for what they hold; two cells that may stand
+for one list have the same cell for its items. A value of one kind is the words of that kind; one of several kinds is a number that says
+which (_TAGS), an integer and a float.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+INT, FLOAT = "i", "f"
+NONE, BOOL, WHOLE, REAL, TEXT, LIST, SET, ROW, DEQUE = range(9)  # ROW: a tuple of any length, whose items are of one cell
+DICT, ORDERED, COUNTER, OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS = range(10, 18)  # OF_LISTS: defaultdict(list), and so on
+TUPLE = 20  # and the number of parts
+OBJECT = 100  # and the number of a class
+FUNCTION = 10000  # and the number of a function
+
+MOST_PARTS = 40
+_DEEPEST = 8
+
+
+class NotOnHeap(Exception):
+    """A function that has something which is not written so."""
+
+
+class Types:
+    """The cells of one function. `changed`: whether one has grown since that was asked."""
+
+    def __init__(self) -> None:
+        self.changed = False
+        self._places: dict[Any, Cell] = {}
+
+    def at(self, place: Any) -> Cell:
+        """The cell of a place of the program."""
+        if (cell := self._places.get(place)) is None:
+            cell = self._places[place] = Cell(self)
+        return cell.root()
+
+    def new(self, *kinds: int) -> Cell:
+        made = Cell(self)
+        made.kinds.update(dict.fromkeys(kinds))
+        return made
+
+    def list_of(self, item: Cell) -> Cell:
+        made = Cell(self)
+        made.kinds[LIST] = [item]
+        return made
+
+    def tuple_of(self, parts: list[Cell]) -> Cell:
+        made = Cell(self)
+        made.kinds[TUPLE + len(parts)] = parts
+        return made
+
+
+def is_tuple(kind: int) -> bool:
+    return TUPLE <= kind < OBJECT
+
+
+def is_dict(kind: int) -> bool:
+    return DICT <= kind < TUPLE
+
+
+def is_object(kind: int) -> bool:
+    return OBJECT <= kind < FUNCTION
+
+
+class Cell:
+    """`kinds`: each with the cells of what it holds: [item], [key, value], the parts of a tuple; None of others."""
+
+    __slots__ = ("_same", "kinds", "types")
+
+    def __init__(self, types: Types):
+        self.types = types
+        self.kinds: dict[int, Any] = {}
+        self._same: Cell | None = None
+
+    def root(self) -> Cell:
+        cell = self
+        while cell._same is not None:
+            cell = cell._same
+        return cell
+
+    def of(self, kind: int) -> list[Cell]:
+        return [part.root() for part in self.root().kinds[kind]]
+
+    def all(self) -> list[int]:
+        """The kinds, in order."""
+        return sorted(self.root().kinds)
+
+    def only(self) -> int:
+        """The one kind; -1: there is none, or there are several."""
+        kinds = self.root().kinds
+        return next(iter(kinds)) if len(kinds) == 1 else -1
+
+    def has(self, kind: int) -> bool:
+        return kind in self.root().kinds
+
+    def add(self, kind: int) -> None:
+        cell = self.root()
+        if kind not in cell.kinds:
+            cell.kinds[kind] = None
+            cell.types.changed = True
+
+    def holder(self, kind: int, count: int) -> list[Cell]:
+        """The cells of what this kind of holder holds."""
+        cell = self.root()
+        if kind not in cell.kinds:
+            cell.kinds[kind] = [Cell(cell.types) for _ in range(count)]
+            cell.types.changed = True
+        return cell.of(kind)
+
+    def words(self) -> str:
+        """A letter for each word: `i` and `f`."""
+        return _words(self.root(), 0)
+
+
+def _words(cell: Cell, depth: int) -> str:
+    if depth > _DEEPEST:
+        raise NotOnHeap("tuples in tuples without an end")
+    kinds = cell.kinds
+    if len(kinds) > 1:
+        return "iif"
+    kind = next(iter(kinds), BOOL)
+    if kind == NONE:
+        return ""
+    if kind == REAL:
+        return FLOAT
+    if kind == TEXT:
+        return "ii"
+    if is_tuple(kind):
+        return "".join(_words(part, depth + 1) for part in cell.of(kind))
+    return INT
+
+
+def flow(source: Cell, target: Cell) -> None:
+    """What the source may be, the target may be too."""
+    source, target = source.root(), target.root()
+    if source is target:
+        return
+    for kind, held in list(source.kinds.items()):
+        source, target = source.root(), target.root()
+        if source is target:
+            return
+        if kind not in target.kinds:
+            target.types.changed = True
+            target.kinds[kind] = [Cell(target.types) for _ in held] if is_tuple(kind) else held
+        if is_tuple(kind) and len(source.kinds) == 1:
+            for one, other in zip(held, target.kinds[kind], strict=True):
+                flow(one, other)
+        elif held is not None and held is not target.kinds[kind]:
+            for one, other in zip(held, target.kinds[kind], strict=True):
+                merge(one, other)  # of tuples: they lie on the heap as they are
+
+
+def merge(one: Cell, other: Cell) -> None:
+    """Both become the same cell."""
+    one, other = one.root(), other.root()
+    if one is other:
+        return
+    one.types.changed = True
+    other._same = one
+    for kind, held in other.kinds.items():
+        if kind not in one.kinds:
+            one.kinds[kind] = held
+        elif held is not None:
+            for a, b in zip(list(one.kinds[kind]), held, strict=True):
+                merge(a, b)
+            one = one.root()

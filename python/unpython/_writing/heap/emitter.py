@@ -1,0 +1,335 @@
+"""Statements of the program that is written, values as words, and how control leaves loops.
+
+The program is text, line by line: what is evaluated first stands first, and each word of a value is a name or a number.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from unpython._writing.heap.cells import (
+    BOOL,
+    FLOAT,
+    NONE,
+    REAL,
+    TEXT,
+    WHOLE,
+    Cell,
+    NotOnHeap,
+    Types,
+    flow,
+    is_tuple,
+)
+
+_MOST_LINES = 6000
+
+
+class Value:
+    """`words`: names and numbers; `test`: of a bool, what says the same and is no number."""
+
+    __slots__ = ("cell", "test", "words")
+
+    def __init__(self, cell: Cell, words: tuple[str, ...], test: str | None = None):
+        self.cell = cell
+        self.words = words
+        self.test = test
+
+    @property
+    def kind(self) -> int:
+        return self.cell.only()
+
+
+class Loop:
+    """A loop of the program. `crossed`: the ways out of it that lead further: a loop around it, and whether that one goes on."""
+
+    def __init__(self, number: int):
+        self.number = number
+        self.crossed: dict[tuple[Loop, bool], int] = {}
+
+
+class Emitter:
+    """`path`: the place of the program that is written now, which names its cells."""
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def __init__(self, types: Types):
+        self.types = types
+        self.lines: list[tuple[int, str, int]] = []  # indent, text, line of the function
+        self.indent = 1
+        self.line = 0
+        self.path: tuple[Any, ...] = ()
+        self.loops: list[Loop] = []
+        self.variables: dict[str, str] = {}  # each with its first value
+        self._numbers = itertools.count()
+        self._ways = itertools.count(1)
+        self.texts: dict[str, tuple[int, int]] = {}  # those that are written out: where each begins, and how long it is
+        self.codes: list[int] = [0]
+
+    # Lines.
+
+    def emit(self, text: str) -> None:
+        if len(self.lines) > _MOST_LINES:
+            raise NotOnHeap("a long program")
+        self.lines.append((self.indent, text, self.line))
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        self.emit(head)
+        self.indent += 1
+        count = len(self.lines)
+        yield
+        if len(self.lines) == count:
+            self.emit("pass")
+        self.indent -= 1
+
+    @contextmanager
+    def within(self, *place: Any) -> Iterator[None]:
+        before = self.path
+        self.path = (*before, *place)
+        yield
+        self.path = before
+
+    def site(self, *place: Any) -> Cell:
+        return self.types.at((self.path, *place))
+
+    def name(self) -> str:
+        return f"t{next(self._numbers)}"
+
+    def held(self, text: str) -> str:
+        """The value of an expression under a name."""
+        name = self.name()
+        self.emit(f"{name} = {text}")
+        return name
+
+    # Loops.
+
+    @contextmanager
+    def loop(self, head: str = "while True:") -> Iterator[Loop]:
+        made = Loop(next(self._numbers))
+        self.loops.append(made)
+        with self.block(head):
+            yield made
+        self.loops.pop()
+        self._lead_on(made)
+
+    def once(self, write: Callable[[Loop], None]) -> None:
+        """What may be left in its middle, as a loop of one turn where it is."""
+        made = Loop(next(self._numbers))
+        start, depth, before = len(self.lines), len(self.loops), next(self._ways)
+        self.loops.append(made)
+        setattr(made, "is_left", False)
+        write(made)
+        del self.loops[depth:]
+        if made.is_left or made.crossed:  # type: ignore[attr-defined]
+            inner = [(indent + 1, text, line) for indent, text, line in self.lines[start:]]
+            del self.lines[start:]
+            self.emit("while True:")
+            self.lines += inner
+            self.indent += 1
+            self.emit("break")
+            self.indent -= 1
+        assert before
+        self._lead_on(made)
+
+    def leave(self, target: Loop, goes_on: bool = False) -> None:
+        """`break` of a loop around, or `continue`."""
+        setattr(target, "is_left", True)
+        if target is self.loops[-1]:
+            self.emit("continue" if goes_on else "break")
+            return
+        self.variables["way"] = "0"
+        inner = self.loops[-1]
+        way = inner.crossed.setdefault((target, goes_on), next(self._ways))
+        self.emit(f"way = {way}")
+        self.emit("break")
+
+    def _lead_on(self, made: Loop) -> None:
+        """Behind a loop: where those go that left it for another one."""
+        for (target, goes_on), way in made.crossed.items():
+            with self.block(f"if way == {way}:"):
+                around = self.loops[-1]
+                if around is target:
+                    self.emit("way = 0")
+                    setattr(around, "is_left", True)
+                    self.emit("continue" if goes_on else "break")
+                else:
+                    known = around.crossed.setdefault((target, goes_on), way)
+                    if known != way:
+                        self.emit(f"way = {known}")
+                    self.emit("break")
+
+    # Values.
+
+    def of(self, kind: int, *words: str, test: str | None = None) -> Value:
+        return Value(self.types.new(kind), words, test)
+
+    def nothing(self) -> Value:
+        return self.of(NONE)
+
+    def whole(self, text: str) -> Value:
+        return self.of(WHOLE, text)
+
+    def real(self, text: str) -> Value:
+        return self.of(REAL, text)
+
+    def truth_value(self, test: str) -> Value:
+        """Of an expression that is true or false."""
+        name = self.held(f"1 if {test} else 0")
+        return self.of(BOOL, name, test=f"{name} != 0")
+
+    def text(self, text: str) -> Value:
+        if text not in self.texts:
+            self.texts[text] = len(self.codes), len(text)
+            self.codes += map(ord, text)
+        start, count = self.texts[text]
+        return self.of(TEXT, str(start), str(count))
+
+    def unknown(self) -> Value:
+        """What no call comes to."""
+        return self.wrong("what no value says the kind of")
+
+    def wrong(self, why: str) -> Value:
+        """What Python would refuse, or this: where the call comes to it Python makes the call."""
+        self.refuse(why)
+        return Value(self.types.new(), ("0",))
+
+    def refuse(self, why: str) -> None:
+        """Python makes the call."""
+        self.emit("if len(I_) >= 0:")
+        self.lines.append((self.indent + 1, f"raise NotImplementedError({why!r})", self.line))
+
+    def declare(self, cell: Cell) -> tuple[str, ...]:
+        """Names for a value that several branches give."""
+        names = tuple(self.name() for _ in cell.words())
+        for name, kind in zip(names, cell.words(), strict=True):
+            self.emit(f"{name} = {'0.0' if kind == FLOAT else '0'}")
+        return names
+
+    def assign(self, names: tuple[str, ...], cell: Cell, value: Value) -> None:
+        """`names`: of a value of this cell."""
+        flow(value.cell, cell)
+        for name, word in zip(names, self.coerced(value, cell).words, strict=False):
+            if name != word:
+                self.emit(f"{name} = {word}")
+
+    def copied(self, value: Value) -> Value:
+        """Under names that nothing else gets."""
+        return Value(value.cell, tuple(w if w[:1].isdigit() or w[:1] == "-" else self.held(w) for w in value.words))
+
+    def joined(self, place: str, ways: list[tuple[str, Callable[[], Value]]], other: Callable[[], Value] | None) -> Value:
+        """The value of the first way whose test holds."""
+        cell = self.site(place)
+        names = self.declare(cell)
+        depth = 0
+        for number, (test, way) in enumerate(ways):
+            with self.within(place, number), self.block(f"if {test}:"):
+                self.assign(names, cell, way())
+            self.emit("else:")
+            self.indent += 1
+            depth += 1
+        if other is None:
+            self.refuse("a value of another kind")
+        else:
+            with self.within(place, "other"):
+                self.emit("pass")
+                self.assign(names, cell, other())
+        self.indent -= depth
+        return Value(cell, names)
+
+    def each_kind(self, value: Value, place: str, way: Callable[[Value], Value]) -> Value:
+        """What `way` gives for the one kind that a value has."""
+        kinds = value.cell.all()
+        if len(kinds) == 1:
+            return way(value)
+        if not kinds:
+            return self.unknown()
+
+        def of(kind: int) -> Callable[[], Value]:
+            return lambda: way(self.projected(value, kind))
+
+        return self.joined(place, [(f"{value.words[0]} == {kind}", of(kind)) for kind in kinds], None)
+
+    # Words of one kind and of several.
+
+    def only(self, cell: Cell, kind: int) -> Cell:
+        """The cell of the values of one kind among others."""
+        made = self.types.new()
+        made.kinds[kind] = cell.root().kinds[kind]
+        return made
+
+    def projected(self, value: Value, kind: int) -> Value:
+        """A value of several kinds that is known to be of this one."""
+        cell = self.only(value.cell, kind)
+        words = cell.words()
+        if kind == NONE:
+            return Value(cell, ())
+        if kind == REAL:
+            return Value(cell, (value.words[2],))
+        if kind == TEXT or is_tuple(kind):
+            return self.loaded(cell, value.words[1]) if words else Value(cell, ())
+        return Value(cell, (value.words[1],))
+
+    def coerced(self, value: Value, cell: Cell) -> Value:
+        """The same value as the words of a cell that holds all its kinds."""
+        kind, other = value.kind, cell.only()
+        if len(value.cell.all()) > 1 and len(cell.all()) > 1:
+            return Value(cell, value.words)
+        if kind < 0:
+            return self.blank(cell)
+        if kind == other:
+            if not is_tuple(kind):
+                return Value(cell, value.words, value.test)
+            parts = zip(self.parts(value), cell.of(kind), strict=True)
+            return Value(cell, tuple(word for part, held in parts for word in self.coerced(part, held).words))
+        if len(cell.all()) < 2:
+            return self.blank(cell)  # before the cell has grown
+        if kind == NONE:
+            return Value(cell, (str(kind), "0", "0.0"))
+        if kind == REAL:
+            return Value(cell, (str(kind), "0", value.words[0]))
+        if kind == TEXT or is_tuple(kind):
+            inner = self.coerced(value, self.only(cell, kind)) if cell.has(kind) else value
+            return Value(cell, (str(kind), self.boxed(inner) if inner.words else "0", "0.0"))
+        return Value(cell, (str(kind), value.words[0], "0.0"))
+
+    def blank(self, cell: Cell) -> Value:
+        return Value(cell, tuple("0.0" if kind == FLOAT else "0" for kind in cell.words()))
+
+    def parts(self, value: Value) -> list[Value]:
+        """The parts of a tuple."""
+        made: list[Value] = []
+        at = 0
+        for part in value.cell.of(value.kind):
+            count = len(part.words())
+            made.append(Value(part, value.words[at : at + count]))
+            at += count
+        return made
+
+    def tuple_of(self, parts: list[Value]) -> Value:
+        cell = self.types.tuple_of([part.cell for part in parts])
+        return Value(cell, tuple(word for part in parts for word in part.words))
+
+    # The heap.
+
+    def room(self, count: int | str) -> str:
+        return self.held(f"room(I_, F_, {count})")
+
+    def boxed(self, value: Value) -> str:
+        at = self.room(len(value.words))
+        self.store(at, value)
+        return at
+
+    def store(self, at: str, value: Value) -> None:
+        for k, (kind, word) in enumerate(zip(value.cell.words(), value.words, strict=False)):
+            self.emit(f"{'F_' if kind == FLOAT else 'I_'}[{at}{f' + {k}' if k else ''}] = {word}")
+
+    def loaded(self, cell: Cell, at: str) -> Value:
+        words = [
+            self.held(f"{'F_' if kind == FLOAT else 'I_'}[{at}{f' + {k}' if k else ''}]") for k, kind in enumerate(cell.words())
+        ]
+        return Value(cell, tuple(words))

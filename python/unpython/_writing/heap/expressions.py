@@ -1,0 +1,330 @@
+"""Expressions, each as the statements that compute it and the words of its value."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from unpython._writing.heap.calls import Calls
+from unpython._writing.heap.cells import BOOL, DICT, LIST, NONE, ROW, SET, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.emitter import Loop, Value
+from unpython._writing.heap.names import Frame
+from unpython._writing.heap.operators import NUMBERS, SEQUENCES, sign_of
+
+_COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+
+
+class Expressions(Calls):
+    def value(self, node: ast.expr) -> Value:
+        self.line = getattr(node, "lineno", self.line)
+        way: Callable[[Any], Value] | None = getattr(self, f"of_{type(node).__name__}", None)
+        if way is None:
+            raise NotOnHeap(f"an expression of {type(node).__name__}")
+        if isinstance(node, (ast.Name, ast.Constant)):
+            return way(node)
+        with self.within(id(node)):
+            return way(node)
+
+    def of_Constant(self, node: ast.Constant) -> Value:
+        return self.constant(node.value, "a constant")
+
+    def of_BinOp(self, node: ast.BinOp) -> Value:
+        sign = sign_of(node.op)
+        if sign == "%" and isinstance(node.left, (ast.Constant, ast.JoinedStr)) and isinstance(getattr(node.left, "value", ""), str):
+            raise NotOnHeap("a format with %")
+        left = self.value(node.left)
+        if not isinstance(node.right, (ast.Name, ast.Constant)):
+            left = self._kept(left, node.right)
+        return self.binary(sign, left, self.value(node.right))
+
+    def _kept(self, value: Value, other: ast.expr) -> Value:
+        """A value that stays as it is while another expression is computed."""
+        return self.copied(value) if any(isinstance(n, (ast.Call, ast.NamedExpr)) for n in ast.walk(other)) else value
+
+    def of_UnaryOp(self, node: ast.UnaryOp) -> Value:
+        if isinstance(node.op, ast.Not):
+            test = self.test(self.value(node.operand))
+            return self.truth_value(f"not ({test})")
+        if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant) and type(node.operand.value) in (int, float):
+            return self.constant(-node.operand.value, "a constant")
+        return self.negated(node.op, self.value(node.operand))
+
+    def of_BoolOp(self, node: ast.BoolOp) -> Value:
+        cell = self.site("both")
+        values = node.values
+        first = self.value(values[0])
+        flow(first.cell, cell)
+        names = self.declare(cell)
+        self.assign(names, cell, first)
+        depth = self.indent
+        current = Value(first.cell, first.words, first.test)
+        for number, part in enumerate(values[1:]):
+            test = self.test(current)
+            self.emit(f"if {test}:" if isinstance(node.op, ast.And) else f"if not ({test}):")
+            self.indent += 1
+            with self.within("part", number):
+                current = self.value(part)
+                self.assign(names, cell, current)
+            self.emit("pass")
+        self.indent = depth
+        if cell.only() == BOOL:
+            return Value(cell, names, f"{names[0]} != 0")
+        return Value(cell, names)
+
+    def of_IfExp(self, node: ast.IfExp) -> Value:
+        test = self.test(self.value(node.test))
+        return self.joined("chosen", [(test, lambda: self.value(node.body))], lambda: self.value(node.orelse))
+
+    def of_NamedExpr(self, node: ast.NamedExpr) -> Value:
+        value = self.copied(self.value(node.value))
+        self.set_name(node.target.id, value)
+        return value
+
+    def of_Compare(self, node: ast.Compare) -> Value:
+        left = self.value(node.left)
+        if len(node.ops) == 1:
+            return self._compare(node.ops[0], self._kept(left, node.comparators[0]), node.comparators[0], left)
+        name = self.held("0")
+        depth = self.indent
+        for number, (op, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            with self.within("link", number):
+                value = self.copied(self.value(right))
+                test = self.test(self._compare(op, left, value, left))
+            left = value
+            self.emit(f"if {test}:")
+            self.indent += 1
+        self.emit(f"{name} = 1")
+        self.indent = depth
+        return self.of(BOOL, name, test=f"{name} != 0")
+
+    def _compare(self, op: ast.cmpop, left: Value, right: Any, plain: Value) -> Value:
+        if isinstance(op, (ast.In, ast.NotIn)):
+            found = self.contains(right, left)
+            return found if isinstance(op, ast.In) else self.truth_value(f"not ({self.test(found)})")
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            found = self.same_object(left, self._asked(right))
+            return found if isinstance(op, ast.Is) else self.truth_value(f"not ({self.test(found)})")
+        return self.compared(_COMPARED[type(op)], left, self.value_of(right))
+
+    def _asked(self, right: Any) -> Value:
+        if isinstance(right, ast.Constant) and right.value is not None and not isinstance(right.value, bool):
+            raise NotOnHeap("which object it is")
+        return self.value_of(right)
+
+    def contains(self, holder: Any, item: Value) -> Value:
+        if not isinstance(holder, Value) and self._is_lazy(holder):
+            if isinstance(holder, ast.Call) and self.called_name(holder.func) == "builtins.range" and item.kind in (WHOLE, BOOL):
+                words = [self.number(self.value(a)) for a in holder.args]
+                start, stop = ("0", words[0]) if len(words) == 1 else words[:2]
+                if len(words) < 3:
+                    return self.truth_value(f"{start} <= {item.words[0]} and {item.words[0]} < {stop}")
+            return self._found_among(self.source_of(holder), item)
+        if isinstance(holder, (ast.Set, ast.List)) and not any(isinstance(e, ast.Starred) for e in holder.elts):
+            holder = self.tuple_of([self.value(e) for e in holder.elts])
+        return self.each_kind(self.value_of(holder), "holder", lambda one: self._contains(one, item))
+
+    def _contains(self, holder: Value, item: Value) -> Value:
+        kind = holder.kind
+        if is_tuple(kind):
+            name = self.held("0")
+            for number, part in enumerate(self.parts(holder)):
+                with self.within("part", number):
+                    same = self.equal(part, item)
+                    with self.block(f"if {same}:"):
+                        self.emit(f"{name} = 1")
+            return self.of(BOOL, name, test=f"{name} != 0")
+        if kind in SEQUENCES:
+            name = self.held("0")
+
+            def found(at: str) -> None:
+                self.emit(f"{name} = 1")
+                self.emit("break")
+
+            self.search(holder, item, found, "item")
+            return self.of(BOOL, name, test=f"{name} != 0")
+        if kind == TEXT:
+            if item.kind != TEXT:
+                raise NotOnHeap("something else in a text")
+            return self.truth_value(f"is_in({self.codes_of(item)}, {self.codes_of(holder)})")
+        if kind == SET or is_dict(kind):
+            return self.each_kind(item, "key", lambda one: self._holds(holder, one))
+        if is_object(kind):
+            if self.has_method(holder, "__contains__"):
+                return self.truth_value(self.test(self.method_called(holder, "__contains__", [item])))
+            return self._found_among(holder, item)
+        self.refuse("what something else contains")
+        return self.of(BOOL, "0")
+
+    def _holds(self, holder: Value, key: Value) -> Value:
+        kinds = holder.cell.of(holder.kind)[0].all()
+        if key.kind == NONE and kinds and NONE not in kinds:
+            return self.constant(False, "nothing")
+        return self.holds(holder, key)
+
+    def _found_among(self, source: Any, item: Value) -> Value:
+        name = self.held("0")
+        item = self.copied(item)
+
+        def write(around: Loop) -> None:
+            def each(one: Value) -> None:
+                same = self.equal(one, item)
+                with self.block(f"if {same}:"):
+                    self.emit(f"{name} = 1")
+                    self.leave(around)
+
+            self.each(source, each)
+
+        self.once(write)
+        return self.of(BOOL, name, test=f"{name} != 0")
+
+    def of_Subscript(self, node: ast.Subscript) -> Value:
+        found = self.known(node.value)
+        if found is not None and isinstance(found, type):
+            known = self.class_of(found)
+            if known.is_enum:
+                return self.member_named(known, self.value(node.slice))
+            raise NotOnHeap("a class with parts")
+        value = self._kept(self.value(node.value), node.slice)
+        if isinstance(node.slice, ast.Slice):
+            return self.slice_of(value, node.slice)
+        return self.item(value, self.value(node.slice))
+
+    def of_Attribute(self, node: ast.Attribute) -> Value:
+        found = self.known(node)
+        if found is not None:
+            return self.constant(found, ast.unparse(node))
+        if node.attr in ("__name__", "__qualname__"):
+            return self._name_of_class(node)
+        value = self.value(node.value)
+
+        def way(one: Value) -> Value:
+            if is_object(one.kind):
+                return self.attribute(one, node.attr)
+            if one.kind in NUMBERS and node.attr == "real":
+                return one
+            if one.kind >= 10000 and self.functions[one.kind - 10000].what == "known":
+                holder = self.functions[one.kind - 10000].function
+                return self.constant(getattr(holder, node.attr, None), node.attr)
+            return self.wrong("an attribute of something else")
+
+        return self.each_kind(value, "of", way)
+
+    def _name_of_class(self, node: ast.Attribute) -> Value:
+        """type(x).__name__, x.__class__.__name__, cls.__name__"""
+        inner = node.value
+        if isinstance(inner, ast.Call) and self.called_name(inner.func) == "builtins.type":
+            value = self.value(inner.args[0])
+            return self.each_kind(value, "of", lambda one: self.text(getattr(self.type_of_kind(one.kind), node.attr)))
+        value = self.value(inner)
+
+        def way(one: Value) -> Value:
+            if one.kind < 10000 or self.functions[one.kind - 10000].what != "known":
+                raise NotOnHeap("the name of something else")
+            return self.text(getattr(self.functions[one.kind - 10000].function, node.attr))
+
+        return self.each_kind(value, "of", way)
+
+    # What is written out.
+
+    def of_Tuple(self, node: ast.Tuple) -> Value:
+        if any(isinstance(e, ast.Starred) for e in node.elts):
+            return self._with_stars(node.elts, ROW)
+        return self.tuple_of(self._values(node.elts))
+
+    def _values(self, nodes: list[ast.expr]) -> list[Value]:
+        made: list[Value] = []
+        for number, node in enumerate(nodes):
+            value = self.value(node)
+            rest = nodes[number + 1 :]
+            made.append(self.copied(value) if any(isinstance(n, (ast.Call, ast.NamedExpr)) for r in rest for n in ast.walk(r)) else value)
+        return made
+
+    def of_List(self, node: ast.List) -> Value:
+        if any(isinstance(e, ast.Starred) for e in node.elts):
+            return self._with_stars(node.elts, LIST)
+        return self.new_list(self._values(node.elts), "list")
+
+    def _with_stars(self, nodes: list[ast.expr], kind: int) -> Value:
+        made = self.new_list([], "stars", kind=kind)
+        for number, node in enumerate(nodes):
+            with self.within("part", number):
+                if isinstance(node, ast.Starred):
+                    self.each(self.source_of(node.value), lambda item: self.push(made, item))
+                else:
+                    self.push(made, self.value(node))
+        return made
+
+    def of_Set(self, node: ast.Set) -> Value:
+        made = self.new_table(SET, "set")
+        for e in node.elts:
+            self.add(made, self.value(e))
+        return made
+
+    def of_Dict(self, node: ast.Dict) -> Value:
+        made = self.new_table(DICT, "dict")
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                other = self.value(value)
+                if not is_dict(other.kind):
+                    raise NotOnHeap("parts of something else in a dict")
+                self._put_all(made, other)
+            else:
+                held = self.copied(self.value(key))
+                self.store_value(made, held, self.value(value))
+        return made
+
+    def of_ListComp(self, node: ast.ListComp) -> Value:
+        made = self.new_list([], "list")
+        self.comprehended(node, lambda: self.push(made, self.value(node.elt)))
+        return made
+
+    def of_SetComp(self, node: ast.SetComp) -> Value:
+        made = self.new_table(SET, "set")
+        self.comprehended(node, lambda: self.add(made, self.value(node.elt)), True)
+        return made
+
+    def of_DictComp(self, node: ast.DictComp) -> Value:
+        made = self.new_table(DICT, "dict")
+
+        def each() -> None:
+            key = self.copied(self.value(node.key))
+            self.store_value(made, key, self.value(node.value))
+
+        self.comprehended(node, each)
+        return made
+
+    def comprehended(self, node: Any, write: Callable[[], None], any_order: bool = False) -> None:
+        """Writes the loops of a comprehension around what is done in them."""
+        if any(isinstance(n, ast.NamedExpr) for n in ast.walk(node)) or any(g.is_async for g in node.generators):
+            raise NotOnHeap("names that a comprehension sets")
+        outer = self.frame
+
+        def inner(number: int) -> None:
+            if number == len(node.generators):
+                write()
+                return
+            clause = node.generators[number]
+            source = self.source_of(clause.iter)
+
+            def each(item: Value) -> None:
+                before, self.frame = self.frame, frame
+                self.set_target(clause.target, item)
+                tests = 0
+                for test in clause.ifs:
+                    self.emit(f"if {self.test(self.value(test))}:")
+                    self.indent += 1
+                    tests += 1
+                inner(number + 1)
+                self.emit("pass")
+                self.indent -= tests
+                self.frame = before
+
+            with self.within("clause", number):
+                self.each(source, each, any_order)
+
+        frame = Frame(next(self._numbers), self.path, None, outer, outer.function)
+        frame.own = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
+        frame.owner = outer.owner
+        inner(0)
+        self.frame = outer

@@ -1,0 +1,403 @@
+"""Functions, written where they are called, and functions as values: what they keep is on the heap."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings, _find_source
+from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, flow, is_object, is_tuple
+from unpython._writing.heap.emitter import Loop, Value
+from unpython._writing.heap.iteration import Iteration
+from unpython._writing.heap.names import Frame, Function, Scope, nodes_of
+
+_TAKE_FUNCTIONS = frozenset("map filter sorted min max reduce".split())
+_MOST_FRAMES = 14
+
+
+class WrongCall(Exception):
+    """Other arguments than a function takes."""
+
+
+class Functions(Iteration):
+    frames: list[Frame]
+    frame: Frame
+    functions: list[Function]
+
+    # Names.
+
+    def variable(self, frame: Frame, name: str) -> tuple[Cell, tuple[str, ...]]:
+        cell = self.types.at((frame.place, "name", name))
+        words = tuple(f"{name}_{frame.number}_{k}{kind}" for k, kind in enumerate(cell.words()))
+        for word, kind in zip(words, cell.words(), strict=True):
+            self.variables[word] = "0.0" if kind == "f" else "0"
+        return cell, words
+
+    def _flag(self, frame: Frame, name: str) -> str | None:
+        if frame.scope is None or name not in frame.scope.unsure:
+            return None
+        flag = f"{name}_{frame.number}_set"
+        self.variables[flag] = "0"
+        return flag
+
+    def set_name(self, name: str, value: Value) -> None:
+        frame = self.frame.of(name)
+        if frame is None or name in frame.values:
+            raise NotOnHeap("a name that is set elsewhere")
+        cell = self.types.at((frame.place, "name", name))
+        flow(value.cell, cell)
+        cell, words = self.variable(frame, name)
+        self.assign(words, cell, value)
+        if (flag := self._flag(frame, name)) is not None:
+            self.emit(f"{flag} = 1")
+
+    def of_Name(self, node: ast.Name) -> Value:
+        frame = self.frame.of(node.id)
+        if frame is None:
+            return self.outside(_bindings.lookup(self.frame.function, node.id), node.id)
+        if node.id in frame.values:
+            return frame.values[node.id]
+        if (flag := self._flag(frame, node.id)) is not None:
+            with self.block(f"if {flag} == 0:"):
+                self.refuse("a name without a value")
+        cell, words = self.variable(frame, node.id)
+        value = Value(cell, words)
+        return self.copied(value) if self.copies_names else value
+
+    def outside(self, found: tuple[Any, Any], name: str) -> Value:
+        container, value = found
+        if value is _bindings.MISSING:
+            raise NotOnHeap(f"the name {name}")
+        self.guards.append((container, name, value))
+        return self.constant(value, name)
+
+    def known(self, node: ast.expr) -> Any:
+        """The object outside that an expression names; None: it names none."""
+        root, attributes = _bindings.dotted(node)
+        if not isinstance(root, ast.Name) or self.frame.of(root.id) is not None:
+            return None
+        container, value = _bindings.lookup(self.frame.function, root.id)
+        if value is _bindings.MISSING:
+            return None
+        self.guards.append((container, root.id, value))
+        for attribute in attributes:
+            if not isinstance(value, (type, type(ast))):
+                return None
+            value = getattr(value, attribute, None)
+        return value
+
+    def called_name(self, node: ast.expr) -> str | None:
+        """`builtins.len`, `math.sqrt`, of what is named so."""
+        value = self.known(node)
+        return None if value is None else name_of(value)
+
+    # Functions as values.
+
+    def function_value(self, made: Function, kept: list[tuple[str, Value]], place: Any) -> Value:
+        """`kept`: the values that it keeps."""
+        number = self.known_functions.get(place)
+        if number is None:
+            number = self.known_functions[place] = len(self.functions)
+            self.functions.append(made)
+        made.number = number
+        self.functions[number] = made
+        made.kept = [(name, self.types.at((place, "kept", name))) for name, _ in kept]
+        for (_, value), (_, cell) in zip(kept, made.kept, strict=True):
+            flow(value.cell, cell)
+        words = [(cell, self.coerced(value, cell)) for (_, value), (_, cell) in zip(kept, made.kept, strict=True)]
+        at = "0"
+        if words:
+            at = self.room(sum(len(cell.words()) for cell, _ in words))
+            offset = 0
+            for cell, value in words:
+                self.store(f"{at} + {offset}", value)
+                offset += len(cell.words())
+        return self.of(FUNCTION + number, at)
+
+    def kept_values(self, made: Function, value: Value) -> dict[str, Value]:
+        found: dict[str, Value] = {}
+        offset = 0
+        for name, cell in made.kept:
+            found[name] = self.loaded(cell, self.held(f"{value.words[0]} + {offset}"))
+            offset += len(cell.words())
+        return found
+
+    def of_Lambda(self, node: ast.Lambda) -> Value:
+        return self.defined(node, self.is_taken_at_once(node))
+
+    def defined(self, node: Any, is_near: bool) -> Value:
+        """The value of a `def` or a `lambda`. `is_near`: it is only called while its frame is there."""
+        frame = self.frame
+        made = Function("def", node, frame.function, frame if is_near else None)
+        defaults = [*node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)]
+        kept: list[tuple[str, Value]] = []
+        for number, default in enumerate(defaults):
+            with self.within("default", number):
+                kept.append((f"default {number}", self.value(default)))
+        if not is_near:
+            kept += self._captured(node)
+        return self.function_value(made, kept, (self.path, id(node)))
+
+    def _captured(self, node: Any) -> list[tuple[str, Value]]:
+        scope = Scope(node)
+        names = sorted({n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - scope.own)
+        own_name = getattr(node, "name", None)
+        kept: list[tuple[str, Value]] = []
+        for name in names:
+            frame = self.frame.of(name)
+            if frame is None or (name == own_name and frame is self.frame):
+                if frame is not None:
+                    raise NotOnHeap("a function that calls itself")
+                continue
+            if name not in frame.values:
+                limit = 0 if frame.scope is not None and name in frame.scope.parameters else 1
+                is_set_once = frame.scope is not None and frame.scope.stores.get(name, 0) <= limit and name not in frame.scope.unsure
+                if not is_set_once or name in scope.outer:
+                    raise NotOnHeap("a name that a function keeps and that changes")
+            kept.append((name, self.of_Name(ast.copy_location(ast.Name(name, ast.Load()), node))))
+        return kept
+
+    def is_taken_at_once(self, node: ast.AST) -> bool:
+        """Whether a lambda is given to a function of Python that calls it and forgets it."""
+        parent = self.parent_of(node)
+        if isinstance(parent, ast.keyword):
+            parent = self.parent_of(parent)
+        if not isinstance(parent, ast.Call):
+            return False
+        if parent.func is node:
+            return True
+        name = parent.func.attr if isinstance(parent.func, ast.Attribute) else getattr(parent.func, "id", "")
+        return name in _TAKE_FUNCTIONS or name == "sort"
+
+    def is_near(self, name: str, node: Any) -> bool:
+        """Whether a function inside is only called, and by functions of which the same is true."""
+        root = self.frame.scope.node if self.frame.scope is not None else node
+        for n in ast.walk(root):
+            if not (isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)):
+                continue
+            parent = self.parent_of(n)
+            is_called = isinstance(parent, ast.Call) and parent.func is n
+            if not is_called and not self.is_taken_at_once(n):
+                return False
+            holder = self.parent_of(n)
+            while holder is not root and holder is not None:
+                if isinstance(holder, ast.Lambda) and not self.is_taken_at_once(holder) and holder is not node:
+                    return False
+                if isinstance(holder, ast.FunctionDef) and holder is not node and not self.is_near(holder.name, holder):
+                    return False
+                holder = self.parent_of(holder)
+        return True
+
+    # Calls.
+
+    def function_of(self, node: Any) -> Any:
+        """What is called: an object outside that is known, or a value."""
+        if isinstance(node, ast.expr):
+            found = self.known(node)
+            if found is not None and self.is_callable(found):
+                return found
+            return self.copied(self.value(node))
+        return node
+
+    @staticmethod
+    def is_callable(found: Any) -> bool:
+        return callable(found)
+
+    def call(self, given: Any, args: list[Any], node: Any, keywords: dict[str, Any] | None = None) -> Value:
+        """`given`: as function_of() gives it; `args`: values, or nodes of what is not computed yet."""
+        keywords = keywords or {}
+        if not isinstance(given, Value):
+            return self.call_known(given, args, keywords, node)  # type: ignore[no-any-return]
+
+        def way(one: Value) -> Value:
+            if is_object(one.kind):
+                return self.method_called(one, "__call__", [self.value_of(a) for a in args], keywords)  # type: ignore[no-any-return]
+            if one.kind < FUNCTION:
+                return self.wrong("a call of something else")
+            return self._call_function(self.functions[one.kind - FUNCTION], one, args, keywords, node)
+
+        if len(given.cell.all()) > 1:
+            args = [self.value_of(a) for a in args]
+        return self.each_kind(given, "called", way)
+
+    def _call_function(self, made: Function, value: Value, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
+        kept = self.kept_values(made, value)
+        if made.what == "def":
+            values = [self.value_of(a) for a in args]
+            named = {name: self.value_of(a) for name, a in keywords.items()}
+            return self.inlined(made.node, made.function, made.around, values, named, kept, owner=made.owner)
+        if made.what == "known":
+            return self.call_known(made.function, args, keywords, node)  # type: ignore[no-any-return]
+        if made.what == "method":
+            receiver = kept.pop("self")
+            return self.method_called(receiver, made.node, [self.value_of(a) for a in args], keywords)  # type: ignore[no-any-return]
+        inner = kept.pop("function", made.function)
+        given = [kept[name] for name, _ in made.kept if name.isdigit()]
+        named = {name[1:]: v for name, v in kept.items() if name.startswith("=")}
+        return self.call(inner, [*given, *args], node, {**named, **keywords})
+
+    def inlined(
+        self, node: Any, function: FunctionType, around: Frame | None, args: list[Value], keywords: dict[str, Value], kept: dict[str, Value],
+        owner: type | None = None, body: Any = None,
+    ) -> Value:  # fmt: skip
+        """The call of a function, as its statements. `body`: of a generator, what is done with each item."""
+        if any(frame.scope is not None and frame.scope.node is node for frame in self.frames):
+            raise NotOnHeap("a function that calls itself")
+        if len(self.frames) > _MOST_FRAMES:
+            raise NotOnHeap("calls in calls")
+        scope = self.scope_of(node)
+        if scope.is_generator != (body is not None):
+            raise NotOnHeap("a generator that has a name")
+        with self.within("call", id(node)):
+            outer = around if around is not None else Frame(-1, None, None, None, function)
+            if around is None:
+                outer.values = {name: value for name, value in kept.items() if not name.startswith("default ")}
+            frame = Frame(next(self._numbers), self.path, scope, outer, function)
+            frame.owner = owner
+            frame.body = body
+            try:
+                bound = self.bound(node, function, args, keywords, kept)
+            except WrongCall:
+                return self.wrong("other arguments than a function takes")
+            frame.result = self.site("result")
+            before, line = self.frame, self.line
+            self.frame = frame
+            self.frames.append(frame)
+            for name, value in bound.items():
+                self.set_name(name, self.copied(value) if name in scope.stores else value)
+            for name in scope.unsure:
+                if (flag := self._flag(frame, name)) is not None and name not in scope.parameters:
+                    self.emit(f"{flag} = 0")
+            if isinstance(node, ast.Lambda):
+                result = self.copied(self.value(node.body))
+            else:
+                frame.result_words = self.declare(frame.result)
+
+                def write(around_body: Loop) -> None:
+                    frame.once = around_body
+                    self.statements(node.body, True)
+
+                self.once(write)
+                result = Value(frame.result, frame.result_words)
+            self.frames.pop()
+            self.frame, self.line = before, line
+        return result
+
+    def scope_of(self, node: Any) -> Scope:
+        if node not in self.scopes:
+            self.scopes[node] = Scope(node)
+            for parent in ast.walk(node):
+                for child in ast.iter_child_nodes(parent):
+                    self.parents[child] = parent
+        return self.scopes[node]  # type: ignore[no-any-return]
+
+    def parent_of(self, node: ast.AST) -> ast.AST | None:
+        return self.parents.get(node)  # type: ignore[no-any-return]
+
+    def bound(self, node: Any, function: Any, args: list[Value], keywords: dict[str, Value], kept: dict[str, Value]) -> dict[str, Value]:
+        """The parameters and what each is given."""
+        given = node.args
+        names = [a.arg for a in (*given.posonlyargs, *given.args)]
+        made = dict(zip(names, args, strict=False))
+        if len(args) > len(names):
+            if given.vararg is None:
+                raise WrongCall
+            made[given.vararg.arg] = self.tuple_of(args[len(names) :])
+        elif given.vararg is not None:
+            made[given.vararg.arg] = self.tuple_of([])
+        keywords = dict(keywords)
+        for name in (*names, *(a.arg for a in given.kwonlyargs)):
+            if name in keywords:
+                if name in made:
+                    raise WrongCall
+                made[name] = keywords.pop(name)
+        if given.kwarg is not None:
+            raise NotOnHeap("any keywords")
+        if keywords:
+            raise WrongCall
+        defaults = self._defaults(node, function, kept)
+        for name in (*names, *(a.arg for a in given.kwonlyargs)):
+            if name not in made:
+                if name not in defaults:
+                    raise WrongCall
+                made[name] = defaults[name]
+        return made
+
+    def _defaults(self, node: Any, function: Any, kept: dict[str, Value]) -> dict[str, Value]:
+        given = node.args
+        names = [a.arg for a in (*given.posonlyargs, *given.args)]
+        by_name = dict(zip(names[len(names) - len(given.defaults) :], given.defaults, strict=True))
+        by_name |= {a.arg: d for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True) if d is not None}
+        if "default 0" in kept or not by_name:
+            return {name: kept[f"default {number}"] for number, name in enumerate(by_name)}
+        values = dict(zip(names[len(names) - len(function.__defaults__ or ()) :], function.__defaults__ or (), strict=True))
+        values |= function.__kwdefaults__ or {}
+        return {name: self.constant(values[name], name) for name in by_name}
+
+    # Generators.
+
+    def generator_of(self, node: ast.expr) -> Any:
+        """The generator function that is called so: (node, function, frame around)."""
+        found = self.known(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
+        if isinstance(found, FunctionType) and found.__code__.co_flags & 0x20:
+            return self.source(found), found, None
+        if isinstance(node, ast.Name) and (frame := self.frame.of(node.id)) is not None and frame.scope is not None:
+            defs = [n for n in nodes_of(frame.scope.node) if isinstance(n, ast.FunctionDef) and n.name == node.id]
+            if len(defs) == 1 and frame.scope.stores.get(node.id) == 1 and self.scope_of(defs[0]).is_generator:
+                if any(d for d in (*defs[0].args.defaults, *defs[0].args.kw_defaults)):
+                    raise NotOnHeap("a generator with defaults")
+                return defs[0], frame.function, frame
+        return self.generator_method(node)
+
+    def inlined_generator(self, found: Any, node: Any, body: Any) -> None:
+        definition, function, around, *receiver = found
+        args = [*receiver, *(self.value(a) for a in node.args)]
+        keywords = {k.arg: self.value(k.value) for k in node.keywords}
+        caller = self.frame
+
+        def each(item: Value) -> None:
+            inner, held = self.frame, self.frames
+            self.frame, self.frames = caller, held[:-1]
+            body(item)
+            self.frame, self.frames = inner, held
+
+        owner = self.owner_of(receiver[0], definition.name) if receiver else None
+        self.inlined(definition, function, around, args, keywords, {}, owner, each)
+
+    def source(self, function: FunctionType) -> Any:
+        self.guarded.append((function, function.__code__))
+        if function not in self.sources:
+            try:
+                self.sources[function] = _find_source.find_source(function).node
+            except _find_source.SourceNotFound:
+                raise NotOnHeap("a function without a text") from None
+        return self.sources[function]
+
+    def starred(self, nodes: list[ast.expr]) -> list[list[Value]]:
+        """What is given by position: each star stands for the parts of a tuple."""
+        ways: list[list[Value]] = [[]]
+        for node in nodes:
+            if not isinstance(node, ast.Starred):
+                value = self.value(node)
+                ways = [[*way, value] for way in ways]
+                continue
+            value = self.value(node.value)
+            if not is_tuple(value.kind):
+                raise NotOnHeap("a star before something of any length")
+            ways = [[*way, *self.parts(value)] for way in ways]
+        return ways
+
+
+def name_of(value: Any) -> str:
+    """The module and the name of a function of Python."""
+    module = getattr(value, "__module__", None) or getattr(getattr(value, "__self__", None), "__name__", "")
+    name = getattr(value, "__qualname__", "") or getattr(value, "__name__", "")
+    if module in ("_operator", "_functools", "_heapq", "_bisect", "_collections"):
+        module = module[1:]
+    return f"{module}.{name}"
+
+
+def is_cached(value: Any) -> bool:
+    return isinstance(value, functools._lru_cache_wrapper)

@@ -1,0 +1,442 @@
+"""What is gone through: `for`, comprehensions, and the functions of Python that go through something."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from unpython._writing.heap.cells import BOOL, REAL, ROW, SET, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.emitter import Loop, Value
+from unpython._writing.heap.operators import SEQUENCES
+from unpython._writing.heap.tables import Tables
+
+_LAZY = frozenset(
+    "builtins.range builtins.enumerate builtins.zip builtins.map builtins.filter builtins.reversed itertools.chain itertools.pairwise"
+    " itertools.combinations itertools.product".split()
+)
+_COMPENSATES_SUMS = (3, 12)
+
+
+class Lazy:
+    """An expression that gives its items one by one, where it is written."""
+
+    def __init__(self, node: ast.expr):
+        self.node = node
+
+
+class Iteration(Tables):
+    def value_of(self, given: Any) -> Value:
+        return given if isinstance(given, Value) else self.value(given)  # type: ignore[no-any-return]
+
+    def source_of(self, given: Any) -> Any:
+        """A value, or what gives items one by one."""
+        if isinstance(given, (Value, Lazy)):
+            return given
+        return Lazy(given) if self._is_lazy(given) else self.value(given)
+
+    def _is_lazy(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.GeneratorExp):
+            return True
+        if not isinstance(node, ast.Call):
+            return False
+        if self.called_name(node.func) in _LAZY:
+            return True
+        is_view = isinstance(node.func, ast.Attribute) and node.func.attr in ("items", "keys", "values") and not node.args
+        return is_view or self.generator_of(node.func) is not None
+
+    def each(self, items: Any, body: Callable[[Value], None], any_order: bool = False) -> None:
+        """Writes `body` for the items, in a loop."""
+        items = self.source_of(items)
+        if isinstance(items, Lazy):
+            with self.within(id(items.node), "each"):
+                self._each_lazy(items.node, body, any_order)
+            return
+
+        def way(one: Value) -> Value:
+            self._each_of(one, body, any_order)
+            return self.nothing()
+
+        self.each_kind(self.copied(items), "each", way)
+
+    def _each_of(self, value: Value, body: Callable[[Value], None], any_order: bool) -> None:
+        kind = value.kind
+        if is_tuple(kind):
+            value = self.as_row(value)
+            kind = ROW
+        if kind in SEQUENCES:
+            at = self.held("0")
+            with self.loop():
+                with self.block(f"if {at} >= I_[{value.words[0]} + 1]:"):
+                    self.emit("break")
+                item = self.item_at(value, at)
+                self.emit(f"{at} += 1")
+                body(item)
+        elif kind == TEXT:
+            at = self.held("0")
+            with self.loop():
+                with self.block(f"if {at} >= {value.words[1]}:"):
+                    self.emit("break")
+                self.emit(f"{at} += 1")
+                body(self.of(TEXT, self.held(f"{value.words[0]} + {at} - 1"), "1"))
+        elif is_dict(kind) or kind == SET:
+            if kind == SET and not any_order:
+                with self.block(f"if I_[{value.words[0]} + 3] > 1:"):
+                    self.refuse("the order of a set")
+            self.entries(value, lambda at: body(self.key_at(value, at)))
+        elif is_object(kind):
+            self.each_of_object(value, body)
+        else:
+            self.refuse("a loop over something else")
+
+    def _each_lazy(self, node: Any, body: Callable[[Value], None], any_order: bool) -> None:
+        if isinstance(node, ast.GeneratorExp):
+            self.comprehended(node, lambda: body(self.value(node.elt)), any_order)
+            return
+        generator = self.generator_of(node.func)
+        if generator is not None:
+            self.inlined_generator(generator, node, body)
+            return
+        name = self.called_name(node.func) or ""
+        if node.keywords and name != "builtins.enumerate" and name != "builtins.zip":
+            raise NotOnHeap("keywords of what gives items")
+        if any(isinstance(a, ast.Starred) for a in node.args):
+            raise NotOnHeap("a star in what gives items")
+        short = name.rpartition(".")[2]
+        if not name:
+            self._each_in_view(node, body)
+        elif short == "range":
+            self._each_number([self.number(self.value(a)) for a in node.args], body)
+        elif short == "enumerate":
+            start = next((k.value for k in node.keywords), node.args[1] if len(node.args) > 1 else None)
+            first = "0" if start is None else self.number(self.value(start))
+            at = self.held(f"{first} - 1")
+
+            def counted(item: Value) -> None:
+                self.emit(f"{at} += 1")
+                body(self.tuple_of([self.whole(self.held(at)), item]))
+
+            self.each(self.source_of(node.args[0]), counted, any_order)
+        elif short == "map" and len(node.args) == 2:
+            given = self.function_of(node.args[0])
+            self.each(self.source_of(node.args[1]), lambda item: body(self.call(given, [item], node)), any_order)
+        elif short == "filter":
+            self._each_filtered(node, body, any_order)
+        elif short == "reversed":
+            self._each_backwards(node.args[0], body)
+        elif short == "chain":
+            for number, part in enumerate(node.args):
+                with self.within("part", number):
+                    self.each(self.source_of(part), body, any_order)
+        elif short in ("zip", "map", "pairwise"):
+            self._each_beside(node, short, body)
+        else:
+            self._each_chosen(node, short, body)
+
+    def _each_filtered(self, node: Any, body: Callable[[Value], None], any_order: bool) -> None:
+        is_none = isinstance(node.args[0], ast.Constant)
+        given = None if is_none else self.function_of(node.args[0])
+
+        def chosen(item: Value) -> None:
+            test = self.test(item if given is None else self.call(given, [item], node))
+            with self.block(f"if {test}:"):
+                body(item)
+
+        self.each(self.source_of(node.args[1]), chosen, any_order)
+
+    def _each_number(self, words: list[str], body: Callable[[Value], None]) -> None:
+        start, stop = ("0", words[0]) if len(words) == 1 else words[:2]
+        step = words[2] if len(words) > 2 else "1"
+        if not step.lstrip("-").isdigit():
+            self.check(f"{step} == 0", ValueError, "range() arg 3 must not be zero")
+        name = self.name()
+        with self.loop(f"for {name} in range({start}, {stop}{f', {step}' if step != '1' else ''}):"):
+            body(self.whole(name))
+
+    def _each_in_view(self, node: Any, body: Callable[[Value], None]) -> None:
+        value = self.copied(self.value(node.func.value))
+        what = node.func.attr
+        if not is_dict(value.kind):
+            if is_object(value.kind):
+                self.each(self.value(node), body)
+                return
+            self.refuse("items of something else")
+            return
+
+        def entry(at: str) -> None:
+            key = self.key_at(value, at) if what != "values" else None
+            item = self.entry_value(value, at) if what != "keys" else None
+            body(self.tuple_of([key, item]) if key is not None and item is not None else key or item)  # type: ignore[arg-type]
+
+        self.entries(value, entry)
+
+    def _each_backwards(self, node: ast.expr, body: Callable[[Value], None]) -> None:
+        if isinstance(node, ast.Call) and self.called_name(node.func) == "builtins.range":
+            words = [self.number(self.value(a)) for a in node.args]
+            start, stop = ("0", words[0]) if len(words) == 1 else words[:2]
+            step = words[2] if len(words) > 2 else "1"
+            count = self.held(f"items_between({start}, {stop}, {step})")
+            number = self.name()
+            with self.loop(f"for {number} in range({count}):"):
+                body(self.whole(self.held(f"{start} + ({count} - 1 - {number}) * {step}")))
+            return
+        value = self.list_of(self.source_of(node), "backwards") if self._is_lazy(node) else self.value(node)
+        value = self.as_row(value) if is_tuple(value.kind) else value
+        if value.kind not in (*SEQUENCES, TEXT):
+            raise NotOnHeap("something else backwards")
+        word = value.words[0]
+        at = self.held(value.words[1] if value.kind == TEXT else f"I_[{word} + 1]")
+        with self.loop():
+            self.emit(f"{at} -= 1")
+            with self.block(f"if {at} < 0:"):
+                self.emit("break")
+            body(self.of(TEXT, self.held(f"{word} + {at}"), "1") if value.kind == TEXT else self.item_at(value, at))
+
+    def listed(self, node: Any, *place: Any) -> Value:
+        """What something gives, as a list or a text whose items have places."""
+        source = self.source_of(node)
+        if isinstance(source, Value):
+            source = self.as_row(source) if is_tuple(source.kind) else source
+            if source.kind in (*SEQUENCES, TEXT):
+                return self.copied(source)
+        return self.list_of(source, *place)
+
+    def _each_beside(self, node: Any, short: str, body: Callable[[Value], None]) -> None:
+        """zip(), and map() of several."""
+        is_strict = any(k.arg == "strict" for k in node.keywords)
+        given = self.function_of(node.args[0]) if short == "map" else None
+        nodes = node.args[1:] if short == "map" else node.args
+        if is_strict or not nodes:
+            raise NotOnHeap("zip that is strict")
+        lists = []
+        for number, part in enumerate(nodes):
+            with self.within("beside", number):
+                lists.append(self.listed(part))
+        at = self.held("-1")
+        shifts = [0, 1] if short == "pairwise" else [0] * len(lists)
+        lists = lists * 2 if short == "pairwise" else lists
+        with self.loop():
+            self.emit(f"{at} += 1")
+            for value, shift in zip(lists, shifts, strict=True):
+                count = value.words[1] if value.kind == TEXT else f"I_[{value.words[0]} + 1]"
+                with self.block(f"if {at} + {shift} >= {count}:"):
+                    self.emit("break")
+            items = [
+                self.of(TEXT, self.held(f"{v.words[0]} + {at} + {s}"), "1") if v.kind == TEXT else self.item_at(v, f"({at} + {s})")
+                for v, s in zip(lists, shifts, strict=True)
+            ]
+            body(self.call(given, items, node) if given is not None else self.tuple_of(items))
+
+    def _each_chosen(self, node: Any, short: str, body: Callable[[Value], None]) -> None:
+        """product(a, b) and combinations(a, 2), as loops in loops."""
+        if short == "product":
+            lists = []
+            for number, part in enumerate(node.args):
+                with self.within("beside", number):
+                    lists.append(self.listed(part))
+            starts = [""] * len(lists)
+        else:
+            count = node.args[1].value if isinstance(node.args[1], ast.Constant) else 0
+            if count not in (1, 2, 3):
+                raise NotOnHeap("combinations of a number that the run says")
+            lists = [self.listed(node.args[0])] * count
+            starts = [""] + ["after"] * (count - 1)
+
+        def inner(number: int, chosen: list[Value], before: str) -> None:
+            if number == len(lists):
+                body(self.tuple_of(chosen))
+                return
+            value = lists[number]
+            at = self.held(before if starts[number] else "-1")
+            with self.loop():
+                self.emit(f"{at} += 1")
+                count = value.words[1] if value.kind == TEXT else f"I_[{value.words[0]} + 1]"
+                with self.block(f"if {at} >= {count}:"):
+                    self.emit("break")
+                item = self.of(TEXT, self.held(f"{value.words[0]} + {at}"), "1") if value.kind == TEXT else self.item_at(value, at)
+                inner(number + 1, [*chosen, item], at)
+
+        inner(0, [], "-1")
+
+    # Functions that go through something.
+
+    def sum_of(self, items: Any, start: Value | None) -> Value:
+        cell = self.site("sum")
+        names = None
+        first = start or self.whole("0")
+        flow(first.cell, cell)
+        names = self.declare(cell)
+        self.assign(names, cell, first)
+        if cell.has(REAL) and sys.version_info >= _COMPENSATES_SUMS:
+            return self._compensated(items, first)
+
+        def each(item: Value) -> None:
+            with self.within("add"):
+                self.assign(names, cell, self.binary("+", Value(cell, names), item))
+
+        self.each(items, each)
+        return Value(cell, names)
+
+    def _compensated(self, items: Any, first: Value) -> Value:
+        numbers = self.held("[0.0][1:]")
+        if first.kind == REAL:
+            self.emit(f"{numbers}.append({first.words[0]})")
+        elif first.words != ("0",):
+            raise NotOnHeap("a sum of integers and floats")
+
+        def each(item: Value) -> None:
+            if item.kind != REAL:
+                raise NotOnHeap("a sum of integers and floats")
+            self.emit(f"{numbers}.append({item.words[0]})")
+
+        self.each(items, each)
+        return self.joined("summed", [(f"len({numbers}) == 0", lambda: self.whole("0"))], lambda: self.real(self.held(f"sum({numbers})")))
+
+    def any_of(self, items: Any, wanted: bool) -> Value:
+        """any(), or all()"""
+        name = self.held(str(int(not wanted)))
+
+        def write(around: Loop) -> None:
+            def each(item: Value) -> None:
+                test = self.test(item)
+                with self.block(f"if {test}:" if wanted else f"if not ({test}):"):
+                    self.emit(f"{name} = {int(wanted)}")
+                    self.leave(around)
+
+            self.each(items, each, True)
+
+        self.once(write)
+        return self.of(BOOL, name, test=f"{name} != 0")
+
+    def extreme(self, sign: str, items: Any, key: Any, default: Value | None, is_empty: str) -> Value:
+        """max() and min()"""
+        cell, key_cell = self.site("best"), self.site("best key")
+        if default is not None:
+            flow(default.cell, cell)
+        has, best, key_of = self.held("0"), self.declare(cell), self.declare(key_cell)
+
+        def each(item: Value) -> None:
+            item = self.copied(item)
+            own = item if key is None else self.copied(self.call(key, [item], None))
+            flow(own.cell, key_cell)
+            flow(item.cell, cell)
+            with self.block(f"if {has} == 0:"):
+                self.assign(best, cell, item)
+                self.assign(key_of, key_cell, own)
+            with self.block("else:"), self.within("better"):
+                test = self.test(self.compared(sign, own, Value(key_cell, key_of)))
+                with self.block(f"if {test}:"):
+                    self.assign(best, cell, item)
+                    self.assign(key_of, key_cell, own)
+            self.emit(f"{has} = 1")
+
+        self.each(items, each)
+        with self.block(f"if {has} == 0:"):
+            if default is None:
+                self.fail(ValueError, is_empty)
+            else:
+                self.assign(best, cell, default)
+        return Value(cell, best)
+
+    def extreme_of_few(self, sign: str, values: list[Value], key: Any) -> Value:
+        cell, key_cell = self.site("best"), self.site("best key")
+        best, key_of = self.declare(cell), self.declare(key_cell)
+        for number, value in enumerate(values):
+            with self.within("given", number):
+                own = value if key is None else self.copied(self.call(key, [value], None))
+                if number == 0:
+                    self.assign(best, cell, value)
+                    self.assign(key_of, key_cell, own)
+                    continue
+                test = self.test(self.compared(sign, own, Value(key_cell, key_of)))
+                with self.block(f"if {test}:"):
+                    self.assign(best, cell, value)
+                    self.assign(key_of, key_cell, own)
+        return Value(cell, best)
+
+    # Sorting.
+
+    def sort(self, value: Value, keywords: dict[str, Any]) -> None:
+        if set(keywords) - {"key", "reverse"}:
+            raise NotOnHeap("keywords of sort")
+        key = keywords.get("key")
+        is_none = isinstance(key, ast.Constant)
+        given = None if key is None or is_none else self.function_of(key)
+        reverse: Any = False
+        if "reverse" in keywords:
+            flag = self.value_of(keywords["reverse"])
+            reverse = flag.words[0] != "0" if flag.words and flag.words[0] in ("0", "1") else self.test(flag)
+        self.sort_by(value, (lambda item: item) if given is None else lambda item: self.call(given, [item], None), reverse)
+
+    def sort_by(self, value: Value, key: Callable[[Value], Value], reverse: Any) -> None:
+        """Sorts a list; equal items keep their order."""
+        keys = self.new_list([], "keys")
+
+        def each(item: Value) -> None:
+            own = key(item)
+            self._refuse_nan(own)
+            self.push(keys, own)
+
+        with self.within("key"):
+            self._each_of(value, each, False)
+        word, count = value.words[0], self.held(f"I_[{value.words[0]} + 1]")
+        one, other = self.room(count), self.room(count)
+        with self.block(f"for k_ in range({count}):"):
+            self.emit(f"I_[{one} + k_] = k_")
+        size, low, middle, high, i, j, k = (self.name() for _ in range(7))
+        takes = self.name()
+        self.emit(f"{size} = 1")
+        with self.block(f"while {size} < {count}:"):
+            self.emit(f"{low} = 0")
+            with self.block(f"while {low} < {count}:"):
+                self.emit(f"{middle} = min({low} + {size}, {count})")
+                self.emit(f"{high} = min({low} + 2 * {size}, {count})")
+                self.emit(f"{i} = {low}")
+                self.emit(f"{j} = {middle}")
+                self.emit(f"{k} = {low}")
+                with self.block(f"while {k} < {high}:"):
+                    self.emit(f"{takes} = 0")
+                    with self.block(f"if {i} >= {middle}:"):
+                        self.emit(f"{takes} = 1")
+                    with self.block(f"elif {j} < {high}:"), self.within("order"):
+                        first = self.item_at(keys, f"I_[{one} + {i}]")
+                        second = self.item_at(keys, f"I_[{one} + {j}]")
+                        self._order(first, second, reverse, takes)
+                    with self.block(f"if {takes} != 0:"):
+                        self.emit(f"I_[{other} + {k}] = I_[{one} + {j}]")
+                        self.emit(f"{j} += 1")
+                    with self.block("else:"):
+                        self.emit(f"I_[{other} + {k}] = I_[{one} + {i}]")
+                        self.emit(f"{i} += 1")
+                    self.emit(f"{k} += 1")
+                self.emit(f"{low} = {high}")
+            held = self.held(one)
+            self.emit(f"{one} = {other}")
+            self.emit(f"{other} = {held}")
+            self.emit(f"{size} *= 2")
+        self.emit(f"put_in_order(I_, F_, {word}, {self.width(value.cell.of(value.kind)[0])}, {one})")
+
+    def _order(self, first: Value, second: Value, reverse: Any, takes: str) -> None:
+        if isinstance(reverse, str):
+            with self.block(f"if {reverse}:"), self.within("back"):
+                self._order(first, second, True, takes)
+            with self.block("else:"):
+                self._order(first, second, False, takes)
+            return
+        pair = (first, second) if reverse else (second, first)
+        self.emit(f"{takes} = 1 if {self.test(self.compared('<', *pair))} else 0")
+
+    def _refuse_nan(self, value: Value) -> None:
+        kinds = value.cell.all()
+        if kinds == [REAL]:
+            with self.block(f"if {value.words[0]} != {value.words[0]}:"):
+                self.refuse("the order of NaN")
+        elif REAL in kinds:
+            with self.block(f"if {value.words[2]} != {value.words[2]}:"):
+                self.refuse("the order of NaN")
+        elif len(kinds) == 1 and is_tuple(kinds[0]):
+            for part in self.parts(value):
+                self._refuse_nan(part)
+        elif any(kind in SEQUENCES and REAL in value.cell.of(kind)[0].all() for kind in kinds):
+            raise NotOnHeap("the order of lists of floats")

@@ -1,0 +1,159 @@
+"""Names of the functions of a program, and which of them may be read before they have a value."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from unpython._writing.heap.cells import Cell, NotOnHeap
+from unpython._writing.heap.emitter import Loop, Value
+
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def nodes_of(node: Any) -> list[ast.AST]:
+    """What is in the body of a function, without what is in functions inside."""
+    found: list[ast.AST] = []
+    waiting: list[ast.AST] = list(node.body) if isinstance(node.body, list) else [node.body]
+    while waiting:
+        one = waiting.pop()
+        found.append(one)
+        if not isinstance(one, _SCOPES):
+            waiting += ast.iter_child_nodes(one)
+    return found
+
+
+def targets_of_comprehensions(nodes: list[ast.AST]) -> set[int]:
+    """By id, the names that comprehensions have for themselves."""
+    return {id(n) for c in nodes if isinstance(c, _COMPREHENSIONS) for g in c.generators for n in ast.walk(g.target)}
+
+
+class Scope:
+    """What is known of the names of a function: `own`, `stores` (how often each gets a value, more often in a loop), `unsure`."""
+
+    def __init__(self, node: Any):
+        self.node = node
+        arguments = node.args
+        self.parameters = [a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+        self.parameters += [a.arg for a in (arguments.vararg, arguments.kwarg) if a is not None]
+        nodes = nodes_of(node)
+        inner = targets_of_comprehensions(nodes)
+        self.outer = {name for n in nodes if isinstance(n, (ast.Nonlocal, ast.Global)) for name in n.names}
+        if any(isinstance(n, (ast.Global, ast.Await, ast.ClassDef, ast.Import, ast.ImportFrom, ast.AsyncFunctionDef)) for n in nodes):
+            raise NotOnHeap("a statement of another kind")
+        self.is_generator = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes)
+        self.stores: dict[str, int] = {}
+        in_loops = {id(n) for loop in nodes if isinstance(loop, (ast.For, ast.While)) for n in ast.walk(loop)}
+        for n in nodes:
+            name = n.id if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in inner else None
+            name = n.name if isinstance(n, (ast.FunctionDef, ast.ExceptHandler)) else name
+            if name is not None:
+                self.stores[name] = self.stores.get(name, 0) + (2 if id(n) in in_loops else 1)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Del):
+                raise NotOnHeap("del of a name")
+        self.own = ({*self.stores} | {*self.parameters}) - self.outer
+        changed = {name for n in ast.walk(node) if isinstance(n, ast.Nonlocal) for name in n.names}
+        for name in changed:
+            self.stores[name] = self.stores.get(name, 0) + 2
+        self.unsure: set[str] = set()
+        if isinstance(node.body, list):
+            self._follow(node.body, {*self.parameters})
+
+    def _read(self, node: Any, known: set[str]) -> None:
+        inner = targets_of_comprehensions(list(ast.walk(node)))
+        own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and id(n) in inner}
+        for n in ast.walk(node):
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n.id in self.own - known - own:
+                self.unsure.add(n.id)
+        known |= {n.target.id for n in ast.walk(node) if isinstance(n, ast.NamedExpr)} & set()
+
+    def _follow(self, body: list[Any], known: set[str]) -> bool:
+        """Whether the body ends what stands around it; `known` gets the names that have a value behind it."""
+        for s in body:
+            if isinstance(s, ast.If):
+                self._read(s.test, known)
+                ways = [set(known), set(known)]
+                ends = [self._follow(s.body, ways[0]), self._follow(s.orelse, ways[1])]
+                left = [way for way, has_ended in zip(ways, ends, strict=True) if not has_ended]
+                if not left:
+                    return True
+                known |= set.intersection(*left)
+            elif isinstance(s, (ast.For, ast.While)):
+                self._read(s.iter if isinstance(s, ast.For) else s.test, known)
+                inside = set(known)
+                if isinstance(s, ast.For):
+                    self._note(s.target, inside)
+                self._follow(s.body, inside)
+                self._follow(s.orelse, set(known))
+            elif isinstance(s, ast.Try):
+                self._follow(s.body, set(known))
+                for handler in s.handlers:
+                    inside = set(known) | ({handler.name} if handler.name else set())
+                    self._follow(handler.body, inside)
+                self._follow(s.orelse, set(known))
+                self._follow(s.finalbody, set(known))
+            elif isinstance(s, ast.With):
+                for item in s.items:
+                    self._read(item.context_expr, known)
+                self._follow(s.body, known)
+            elif isinstance(s, ast.Match):
+                self._read(s.subject, known)
+                for case in s.cases:
+                    inside = known | {n.name for n in ast.walk(case.pattern) if isinstance(n, (ast.MatchAs, ast.MatchStar)) and n.name}
+                    self._follow(case.body, inside)
+            else:
+                self._read(s, known)
+                if isinstance(s, ast.FunctionDef):
+                    known.add(s.name)
+                for target in getattr(s, "targets", [getattr(s, "target", None)]):
+                    if target is not None and not (isinstance(s, ast.AnnAssign) and s.value is None):
+                        self._note(target, known)
+                if isinstance(s, (ast.Return, ast.Raise, ast.Continue, ast.Break)):
+                    return True
+        return False
+
+    @staticmethod
+    def _note(target: Any, known: set[str]) -> None:
+        known |= {n.id for n in ast.walk(target) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+
+
+class Frame:
+    """One call of a function where it is written. `values`: names that stand for a value; `around`: the frame in which it was defined."""
+
+    def __init__(self, number: int, place: Any, scope: Scope | None, around: Frame | None, function: FunctionType):
+        self.number = number
+        self.place = place
+        self.scope = scope
+        self.around = around
+        self.function = function
+        self.values: dict[str, Value] = {}
+        self.own: set[str] = set() if scope is None else scope.own
+        self.result: Cell | None = None
+        self.result_words: tuple[str, ...] = ()
+        self.once: Loop | None = None
+        self.body: Any = None  # of a generator: what is done with each item
+        self.held_by: list[Value] = []  # `self` of a method, and its class
+        self.owner: type | None = None
+
+    def of(self, name: str) -> Frame | None:
+        """The frame whose name this is."""
+        frame: Frame | None = self
+        while frame is not None and name not in frame.own and name not in frame.values:
+            frame = frame.around
+        return frame
+
+
+class Function:
+    """A function as a value: `node` of one that is written in the program, or what else is called. `words`: what it keeps; `kept`: the
+    names of that, with their cells."""
+
+    def __init__(self, what: str, node: Any, function: Any, around: Frame | None = None):
+        self.what = what  # "def", "partial", "method", "known"
+        self.node = node
+        self.function = function
+        self.around = around
+        self.kept: list[tuple[str, Cell]] = []
+        self.number = 0
+        self.owner: type | None = None

@@ -1,0 +1,453 @@
+"""Objects: their fields lie on the heap behind each other. A method is written where it is called."""
+
+from __future__ import annotations
+
+import abc
+import ast
+import dataclasses
+import enum
+import inspect
+import typing
+from types import FunctionType
+from typing import Any
+
+from unpython._writing.heap.cells import BOOL, OBJECT, TEXT, Cell, NotOnHeap, flow, is_object, is_tuple
+from unpython._writing.heap.emitter import Value
+from unpython._writing.heap.functions import Functions
+from unpython._writing.heap.names import Function
+
+_ACCESS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__del__", "__set_name__", "__init_subclass__", "__class_getitem__")
+_BASES = (object, abc.ABC, typing.Generic, tuple)
+
+
+class Class:
+    """`fields`: in the order in which they were found; `sure`: those that each object has."""
+
+    def __init__(self, of: Any, number: int):
+        self.of = of
+        self.number = number
+        self.is_enum = isinstance(of, type) and issubclass(of, enum.Enum)
+        self.is_tuple = issubclass(of, tuple) and not self.is_enum
+        self.is_exception = issubclass(of, BaseException)
+        self.is_dataclass = "__dataclass_fields__" in vars(of) or hasattr(of, "__dataclass_fields__")
+        self.is_frozen = self.is_dataclass and of.__dataclass_params__.frozen
+        self.members: list[Any] = list(of) if self.is_enum else []
+        self.fields: list[str] = list(of._fields) if self.is_tuple else []
+        self.sure: set[str] = set(self.fields)
+        if self.is_dataclass:
+            self.fields = [field.name for field in dataclasses.fields(of)]
+            self.sure = {field.name for field in dataclasses.fields(of) if field.init or field.default_factory is not dataclasses.MISSING}
+        if self.is_exception:
+            self.fields, self.sure = ["args"], {"args"}
+        elif not self.is_enum:
+            self._check()
+
+    def _check(self) -> None:
+        of = self.of
+        own = [base for base in of.__mro__ if base not in _BASES and base.__module__ not in ("typing", "abc")]
+        if type(of) not in (type, abc.ABCMeta) or any(base.__module__ in ("builtins", "collections") for base in own):
+            raise NotOnHeap("a class of another kind")
+        allowed = ("__setattr__", "__delattr__") if self.is_frozen else ()
+        for base in own:
+            if any(name in vars(base) and name not in allowed for name in _ACCESS) or (not self.is_tuple and "__new__" in vars(base)):
+                raise NotOnHeap("a class of another kind")
+        if issubclass(of, tuple) and not hasattr(of, "_fields"):
+            raise NotOnHeap("a class of another kind")
+
+
+class Objects(Functions):
+    def class_of(self, of: Any) -> Class:
+        if of not in self.classes:
+            self.classes[of] = Class(of, len(self.classes))
+            self.class_list.append(self.classes[of])
+        return self.classes[of]  # type: ignore[no-any-return]
+
+    def class_in(self, value: Value) -> Class:
+        return self.class_list[value.kind - OBJECT]  # type: ignore[no-any-return]
+
+    def is_value(self, value: Value) -> bool:
+        """Whether an object is a named tuple."""
+        return self.class_in(value).is_tuple
+
+    def field(self, known: Class, name: str) -> Cell:
+        return self.types.at(("field", known.of, name))
+
+    def _sizes(self, known: Class) -> list[int]:
+        return [len(self.field(known, name).words()) + (name not in known.sure) for name in known.fields]
+
+    def _offset(self, known: Class, name: str) -> int:
+        return sum(self._sizes(known)[: known.fields.index(name)])
+
+    def new_object(self, known: Class) -> Value:
+        return self.of(OBJECT + known.number, self.room(sum(self._sizes(known)) or 1))
+
+    def fields_of(self, value: Value) -> list[Value]:
+        known = self.class_in(value)
+        return [self.read_field(value, name) for name in known.fields]
+
+    def read_field(self, value: Value, name: str) -> Value:
+        known = self.class_in(value)
+        cell = self.field(known, name)
+        at = f"{value.words[0]} + {self._offset(known, name)}"
+        if name in known.sure:
+            return self.loaded(cell, at)
+        at = self.held(at)
+        fallback = inspect.getattr_static(known.of, name, None)
+        test = f"I_[{at}] != 0"
+        if fallback is not None:
+            return self.joined(
+                "field", [(test, lambda: self.loaded(cell, self.held(f"{at} + 1")))], lambda: self.constant(fallback, name)
+            )
+        with self.block(f"if not ({test}):"):
+            self.refuse("an attribute without a value")
+        return self.loaded(cell, self.held(f"{at} + 1"))
+
+    def write_field(self, value: Value, name: str, item: Value, is_begun: bool = True) -> None:
+        known = self.class_in(value)
+        if known.is_enum or known.is_tuple or (known.is_frozen and is_begun):
+            raise NotOnHeap("a field that cannot change")
+        found = inspect.getattr_static(known.of, name, None)
+        if isinstance(found, property):
+            if not isinstance(found.fset, FunctionType):
+                raise NotOnHeap("a property without a setter")
+            self._run(found.fset, value, [item], {}, name)
+            return
+        if found is not None and not known.is_exception and hasattr(type(found), "__set__") and type(found).__name__ != "member_descriptor":
+            raise NotOnHeap("a descriptor")
+        if name not in known.fields:
+            known.fields.append(name)
+            self.types.changed = True
+        cell = self.field(known, name)
+        flow(item.cell, cell)
+        at = self.held(f"{value.words[0]} + {self._offset(known, name)}")
+        if name not in known.sure:
+            self.emit(f"I_[{at}] = 1")
+            at = self.held(f"{at} + 1")
+        self.store(at, self.coerced(item, cell))
+
+    # Making.
+
+    def made_object(self, of: Any, args: list[Any], keywords: dict[str, Any]) -> Value:
+        known = self.class_of(of)
+        if known.is_enum:
+            return self._member_of(known, self.value_of(args[0]))
+        if inspect.isabstract(of):
+            raise NotOnHeap("an object of an abstract class")
+        values = [self.value_of(a) for a in args]
+        named = {name: self.value_of(a) for name, a in keywords.items()}
+        own = inspect.getattr_static(of, "__init__", None)
+        if known.is_tuple:
+            return self._made_of_fields(known, dict(zip(known.fields, values, strict=False)), named, of._field_defaults, len(values))
+        if known.is_dataclass and not self._has_text(own):
+            return self._made_dataclass(known, values, named)
+        made = self.new_object(known)
+        if isinstance(own, FunctionType):
+            if not known.sure:
+                known.sure = set(self._always_set(own, of))
+            self._run(own, made, values, named, "__init__")
+        elif values or named:
+            self.refuse("an object that takes nothing")
+        return made
+
+    @staticmethod
+    def _has_text(function: Any) -> bool:
+        return isinstance(function, FunctionType) and not function.__code__.co_filename.startswith("<string>")
+
+    def _always_set(self, function: FunctionType, of: Any) -> list[str]:
+        """The fields that `__init__` gives a value in any case, and before it reads one or calls a method."""
+        node = self.source(function)
+        own, found = node.args.args[0].arg, list[str]()
+        for s in node.body:
+            read = [n for n in ast.walk(s) if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id == own]
+            if isinstance(s, ast.Expr) and ast.unparse(s.value).startswith("super().__init__("):
+                mro = of.__mro__
+                owner = next(base for base in mro if vars(base).get("__init__") is function)
+                above = next((vars(base)["__init__"] for base in mro[mro.index(owner) + 1 :] if "__init__" in vars(base)), None)
+                found += self._always_set(above, of) if isinstance(above, FunctionType) else []
+                continue
+            if any(isinstance(n.ctx, ast.Load) and n.attr not in found for n in read) or any(isinstance(n, ast.Return) for n in ast.walk(s)):
+                break
+            targets = s.targets if isinstance(s, ast.Assign) else [s.target] if isinstance(s, ast.AnnAssign) and s.value else []
+            names = [t for target in targets for t in (target.elts if isinstance(target, ast.Tuple) else [target])]
+            found += [t.attr for t in names if isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name) and t.value.id == own]
+        return found
+
+    def _made_of_fields(self, known: Class, given: dict[str, Value], named: dict[str, Value], defaults: Any, count: int) -> Value:
+        if count > len(known.fields) or set(named) - set(known.fields) or set(named) & set(given):
+            return self.wrong("other arguments than the fields")
+        given = {**given, **named}
+        made = self.new_object(known)
+        for name in known.fields:
+            if name not in given and name not in defaults:
+                return self.wrong("a field that is not given")
+            value = given[name] if name in given else self.constant(defaults[name], name)
+            cell = self.field(known, name)
+            flow(value.cell, cell)
+            self.store(f"{made.words[0]} + {self._offset(known, name)}", self.coerced(value, cell))
+        return made
+
+    def _made_dataclass(self, known: Class, values: list[Value], named: dict[str, Value]) -> Value:
+        fields = dataclasses.fields(known.of)
+        given = dict(zip([f.name for f in fields if f.init and not f.kw_only], values, strict=False))
+        if len(given) < len(values) or set(named) - {f.name for f in fields if f.init} or set(named) & set(given):
+            return self.wrong("other arguments than the fields")
+        given |= named
+        made = self.new_object(known)
+        for f in fields:
+            if f.name in given and f.init:
+                value = given[f.name]
+            elif f.default is not dataclasses.MISSING:
+                value = self.constant(f.default, f.name)
+            elif f.default_factory is not dataclasses.MISSING:
+                with self.within("factory", f.name):
+                    value = self.call_known(f.default_factory, [], {}, None)
+            elif f.init:
+                return self.wrong("a field that is not given")
+            else:
+                continue
+            self.write_field(made, f.name, value, False)
+        after = inspect.getattr_static(known.of, "__post_init__", None)
+        if isinstance(after, FunctionType):
+            if known.is_frozen:
+                raise NotOnHeap("what comes after the fields of a frozen object")
+            self._run(after, made, [], {}, "__post_init__")
+        return made
+
+    def exception_value(self, of: type, values: Value) -> Value:
+        """What `except E as e` gives a name, with these arguments."""
+        if not (of.__module__ == "builtins" or of.__init__ in (BaseException.__init__, Exception.__init__)):  # type: ignore[misc]
+            raise NotOnHeap("an exception of another kind")
+        made = self.new_object(self.class_of(of))
+        self.write_field(made, "args", values, False)
+        return made
+
+    # Methods.
+
+    def owner_of(self, value: Value, name: str) -> Any:
+        return next((base for base in self.class_in(value).of.__mro__ if name in vars(base)), None)
+
+    def has_method(self, value: Value, name: str) -> bool:
+        owner = self.owner_of(value, name)
+        return owner not in (None, object, tuple) and isinstance(vars(owner)[name], FunctionType) and self._has_text(vars(owner)[name])
+
+    def is_subclass(self, value: Value, other: Value) -> bool:
+        return issubclass(self.class_in(value).of, self.class_in(other).of)
+
+    def _run(
+        self, function: FunctionType, value: Value, args: list[Value], keywords: dict[str, Value], name: str, owner: Any = None
+    ) -> Value:
+        self.guarded.append((function, function.__code__))
+        owner = owner or self.owner_of(value, name)
+        return self.inlined(self.source(function), function, None, [value, *args], keywords, {}, owner)
+
+    def method_called(self, value: Value, name: str, args: list[Value], keywords: dict[str, Any] | None = None) -> Value:
+        named = {k: self.value_of(v) for k, v in (keywords or {}).items()}
+        known = self.class_in(value)
+        owner = self.owner_of(value, name)
+        found = None if owner is None else vars(owner)[name]
+        if name in known.fields and not known.is_tuple:
+            return self.call(self.read_field(value, name), args, None, named)
+        if isinstance(found, FunctionType) and self._has_text(found):
+            return self._run(found, value, args, named, name, owner)
+        if isinstance(found, staticmethod):
+            return self.call(found.__func__, list(args), None, named)
+        if isinstance(found, classmethod):
+            return self.class_method(known.of, found, args, named, owner)
+        if name == "_replace" and known.is_tuple and not args:
+            given = {field: named.get(field) or self.read_field(value, field) for field in known.fields}
+            return self._made_of_fields(known, given, {}, {}, 0)
+        return self.wrong("a method that an object has not")
+
+    def class_value(self, of: Any) -> Value:
+        return self.function_value(Function("known", None, of), [], ("class", of))
+
+    def class_method(self, of: Any, found: Any, args: list[Value], named: dict[str, Value], owner: Any) -> Value:
+        function = found.__func__
+        return self.inlined(self.source(function), function, None, [self.class_value(of), *args], named, {}, owner)
+
+    def generator_method(self, node: ast.expr) -> Any:
+        """The generator that is called so, as a method of an object: (node, function, frame around, the object)."""
+        if not isinstance(node, ast.Attribute) or self.known(node.value) is not None:
+            return None
+        names = {name for of in self.classes for name in dir(of)}
+        if node.attr not in names:
+            return None
+        start = len(self.lines)
+        value = self.value(node.value)
+        if not is_object(value.kind):
+            del self.lines[start:]
+            return None
+        owner = self.owner_of(value, node.attr)
+        found = None if owner is None else vars(owner)[node.attr]
+        if not isinstance(found, FunctionType) or not found.__code__.co_flags & 0x20:
+            del self.lines[start:]
+            return None
+        return self.source(found), found, None, value
+
+    def each_of_object(self, value: Value, body: Any) -> None:
+        known = self.class_in(value)
+        if known.is_tuple:
+            self.each(self.tuple_of(self.fields_of(value)), body)
+            return
+        found = inspect.getattr_static(known.of, "__iter__", None)
+        if not isinstance(found, FunctionType):
+            self.refuse("a loop over an object")
+            return
+        node = self.source(found)
+        if found.__code__.co_flags & 0x20:
+            self.inlined_generator((node, found, None, value), ast.Call(ast.Name("_", ast.Load()), [], []), body)
+            return
+        last = node.body[-1]
+        if len(node.body) != 1 or not isinstance(last, ast.Return) or not isinstance(last.value, ast.Call) or len(last.value.args) != 1:
+            raise NotOnHeap("an iterator that an object makes")
+        if not isinstance(last.value.func, ast.Name) or last.value.func.id != "iter":
+            raise NotOnHeap("an iterator that an object makes")
+        inner = last.value.args[0]
+        if not isinstance(inner, ast.Attribute) or not isinstance(inner.value, ast.Name) or inner.value.id != node.args.args[0].arg:
+            raise NotOnHeap("an iterator that an object makes")
+        self.each(self.attribute(value, inner.attr), body)
+
+    def attribute(self, value: Value, name: str) -> Value:
+        known = self.class_in(value)
+        if known.is_enum:
+            return self._of_member(value, known, name)
+        found = inspect.getattr_static(known.of, name, None)
+        if isinstance(found, property) and isinstance(found.fget, FunctionType):
+            return self._run(found.fget, value, [], {}, name)
+        if name in known.fields:
+            return self.read_field(value, name)
+        if name == "__class__":
+            return self.class_value(known.of)
+        if isinstance(found, (FunctionType, staticmethod)):
+            method = Function("method", name, None)
+            return self.function_value(method, [("self", value)], ("method", known.of, name))
+        if found is None or hasattr(type(found), "__get__"):
+            return self.wrong("an attribute that an object has not")
+        return self.constant(found, name)  # type: ignore[no-any-return]
+
+    # What Python asks of objects.
+
+    def truth_of_object(self, value: Value) -> str:
+        if self.has_method(value, "__bool__"):
+            return self.test(self.method_called(value, "__bool__", []))
+        if self.has_method(value, "__len__"):
+            return self.test(self.method_called(value, "__len__", []))
+        known = self.class_in(value)
+        if known.is_enum and issubclass(known.of, int):
+            return self.test(self.as_number(value))
+        return "I_[0] == 0" if known.fields or not known.is_tuple else "I_[0] == 1"
+
+    def plain_objects_compared(self, sign: str, a: Value, b: Value) -> Value:
+        """By what Python gives each class."""
+        ours, theirs = (self.class_in(v) if is_object(v.kind) else None for v in (a, b))
+        if any(c is not None and c.is_enum and issubclass(c.of, int) for c in (ours, theirs)):
+            return self.compared(sign, self.as_number(a), self.as_number(b))
+        if any(c is not None and c.is_tuple for c in (ours, theirs)):
+            x, y = (self.tuple_of(self.fields_of(v)) if c is not None and c.is_tuple else v for v, c in ((a, ours), (b, theirs)))
+            if is_tuple(x.kind) and is_tuple(y.kind):
+                return self.compared(sign, x, y)
+        if ours is not None and ours is theirs and ours.is_dataclass and (sign in ("==", "!=") or ours.of.__dataclass_params__.order):
+            if ours.of.__dataclass_params__.eq:
+                names = [f.name for f in dataclasses.fields(ours.of) if f.compare]
+                both = [self.tuple_of([self.read_field(v, name) for name in names]) for v in (a, b)]
+                return self.compared(sign, *both)
+        if sign in ("==", "!="):
+            if ours is not None and ours is theirs:
+                return self.truth_value(f"{a.words[0]} {sign} {b.words[0]}")
+            return self.truth_value("I_[0] == 1" if sign == "==" else "I_[0] == 0")
+        self.refuse("a comparison of objects")
+        return self.of(BOOL, "0")
+
+    def as_number(self, value: Value) -> Value:
+        known = self.class_in(value) if is_object(value.kind) else None
+        return self._of_member(value, known, "value") if known is not None and known.is_enum else value
+
+    def hash_of_object(self, value: Value) -> str:
+        known = self.class_in(value)
+        if known.is_enum:
+            return value.words[0]
+        if known.is_tuple:
+            return self.hash_of(self.tuple_of(self.fields_of(value)))
+        if self.owner_of(value, "__eq__") is object:
+            return value.words[0]
+        if known.is_frozen and known.of.__dataclass_params__.eq and not self.has_method(value, "__eq__"):
+            return self.hash_of(self.tuple_of([self.read_field(value, f.name) for f in dataclasses.fields(known.of) if f.compare]))
+        raise NotOnHeap("objects as keys")
+
+    def show_object(self, out: str, value: Value, quotes: bool) -> None:
+        known = self.class_in(value)
+        names = ["__repr__"] if quotes else ["__str__", "__repr__"]
+        for name in names:
+            if self.has_method(value, name):
+                text = self.method_called(value, name, [])
+                if text.kind != TEXT:
+                    raise NotOnHeap("a text of an object that is none")
+                self.emit(f"{out}.extend({self.codes_of(text)})")
+                return
+        if known.is_exception:
+            self._show_exception(out, value, quotes)
+            return
+        if not (known.is_tuple or (known.is_dataclass and known.of.__dataclass_params__.repr)):
+            raise NotOnHeap("what an object is called")
+        shown = known.fields if known.is_tuple else [f.name for f in dataclasses.fields(known.of) if f.repr]
+        self.put_text(out, f"{known.of.__name__ if known.is_tuple else known.of.__qualname__}(")
+        for number, name in enumerate(shown):
+            self.put_text(out, f"{', ' if number else ''}{name}=")
+            with self.within("field", name):
+                self.show(out, self.read_field(value, name), True)
+        self.put_text(out, ")")
+
+    def _show_exception(self, out: str, value: Value, quotes: bool) -> None:
+        args = self.read_field(value, "args")
+        of = self.class_in(value).of
+        if quotes or not is_tuple(args.kind) or issubclass(of, (OSError, SyntaxError, UnicodeError)):
+            raise NotOnHeap("what an exception is called")
+        parts = self.parts(args)
+        if len(parts) > 1:
+            self.show(out, args, True)
+        elif parts:
+            self.show(out, parts[0], issubclass(of, KeyError))
+
+    # Enumerations.
+
+    def member(self, value: Any) -> Value:
+        known = self.class_of(type(value))
+        if value not in known.members:
+            raise NotOnHeap("a combined flag")
+        return self.of(OBJECT + known.number, str(known.members.index(value)))
+
+    def _of_member(self, value: Value, known: Class, name: str) -> Value:
+        if name not in ("name", "value", "_name_", "_value_"):
+            found = inspect.getattr_static(known.of, name, None)
+            if isinstance(found, property) and isinstance(found.fget, FunctionType):
+                return self._run(found.fget, value, [], {}, name)
+            raise NotOnHeap("an attribute of a member")
+        word = value.words[0]
+        held = [getattr(member, name) for member in known.members]
+        if word.isdigit():
+            return self.constant(held[int(word)], name)  # type: ignore[no-any-return]
+        ways = [(f"{word} == {i}", (lambda one: lambda: self.constant(one, name))(one)) for i, one in enumerate(held)]
+        return self.joined(name, ways, None)
+
+    def _member_of(self, known: Class, value: Value) -> Value:
+        """Level(2)"""
+        found = self.held("-1")
+        for number, member in enumerate(known.members):
+            with self.within("member", number):
+                same = self.equal(value, self.constant(member.value, "value"))
+            with self.block(f"if {same}:"):
+                self.emit(f"{found} = {number}")
+        with self.block(f"if {found} < 0:"):
+            self.refuse("a value that no member has")
+        return self.of(OBJECT + known.number, found)
+
+    def member_named(self, known: Class, name: Value) -> Value:
+        """Level["HIGH"]"""
+        found = self.held("-1")
+        for member_name, member in known.of.__members__.items():
+            same = self.equal(name, self.text(member_name))
+            with self.block(f"if {same}:"):
+                self.emit(f"{found} = {known.members.index(member)}")
+        with self.block(f"if {found} < 0:"):
+            self.fail(KeyError, None, [name])
+        return self.of(OBJECT + known.number, found)

@@ -1,0 +1,81 @@
+"""Whether a call is taken on the heap: asked by _taken_apart.py where nothing else takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from unpython._core import CompileError
+from unpython._layouts import HEAP, OBJECTS
+from unpython._writing.heap.cells import NotOnHeap
+
+_MOST = 8  # functions for one, each for other values
+_KEY = "on the heap"
+
+
+_MARK = "unpython_on_heap"  # of what a call was refused with first: it has been tried
+
+
+def or_on_heap(
+    ask: Callable[[], Any], py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any],
+    refusals: list[Any] | None,
+) -> tuple[Any, tuple[Any, ...]] | None:
+    """What `ask` gives; where that is nothing, the function that takes this call on the heap, and how its arguments are built."""
+    problem: Exception | None = None
+    try:
+        if (found := ask()) is not None:
+            return found  # type: ignore[no-any-return]
+    except (TypeError, CompileError) as error:
+        if refusals is None:
+            raise
+        problem = error
+    found = _found(py_func, declared, settings, variants, given, refusals[0] if refusals else None)
+    if found is None and problem is not None:
+        raise problem
+    return found
+
+
+def _found(
+    py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], error: Any
+) -> tuple[Any, tuple[Any, ...]] | None:
+    """`error`: what the call was refused with first."""
+    if declared is not None or getattr(error, _MARK, False):
+        return None
+    for number in range(_MOST):
+        if (_KEY, number) not in variants:
+            break
+        known = variants[_KEY, number]
+        if _takes(known[1].plan, given):
+            break
+    else:
+        return None
+    if (_KEY, number) not in variants:
+        made = _made(py_func, settings, given)
+        if made is None:
+            return None
+        variants.setdefault((_KEY, number), made)
+    function, written = variants[_KEY, number]
+    if error is not None:
+        setattr(error, _MARK, True)
+    return function, tuple((OBJECTS, (written.plan, place, len(given)), 2, (HEAP,), ()) for place in range(len(given)))
+
+
+def _takes(plan: Any, given: dict[str, Any]) -> bool:
+    if not given:
+        from unpython._writing.heap.program import guards_hold
+
+        return guards_hold(plan.guards, plan.guarded)
+    return all(plan.taken(value, number) is not None for number, value in enumerate(given.values()))
+
+
+def _made(py_func: FunctionType, settings: Any, given: dict[str, Any]) -> Any:
+    from unpython.decorators import make_function
+
+    try:
+        from unpython._writing.heap.program import write
+
+        written = write(py_func, given)
+    except (NotOnHeap, RecursionError):
+        return None
+    return make_function(written.function, None, *settings), written

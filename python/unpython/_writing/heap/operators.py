@@ -1,0 +1,308 @@
+"""Operators: arithmetic of numbers, comparisons, truth."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from typing import Any
+
+from unpython._writing.heap.cells import (
+    BOOL,
+    DEQUE,
+    LIST,
+    NONE,
+    REAL,
+    ROW,
+    SET,
+    TEXT,
+    TUPLE,
+    WHOLE,
+    NotOnHeap,
+    is_dict,
+    is_object,
+    is_tuple,
+    merge,
+)
+from unpython._writing.heap.emitter import Value
+from unpython._writing.heap.failures import Failures
+
+NUMBERS = (BOOL, WHOLE, REAL)
+SEQUENCES = (LIST, ROW, DEQUE)
+_SIGNS = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
+}  # fmt: skip
+_DIVIDE = {"/": operator.truediv, "//": operator.floordiv, "%": operator.mod}
+_SPECIAL = {
+    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "&": "and", "|": "or", "^": "xor",
+    "<<": "lshift", ">>": "rshift", "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
+}  # fmt: skip
+_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+_OF_BITS = ("&", "|", "^", "<<", ">>")
+
+
+def sign_of(op: Any) -> str:
+    if type(op) not in _SIGNS:
+        raise NotOnHeap("an operator of matrices")
+    return _SIGNS[type(op)]
+
+
+class Operators(Failures):
+    # Truth.
+
+    def test(self, value: Value) -> str:
+        """An expression that says whether a value is true."""
+        kinds = value.cell.all()
+        if len(kinds) > 1:
+            found = self.each_kind(value, "truth", lambda one: self.truth_value(self.test(one)))
+            return f"{found.words[0]} != 0"
+        kind = value.kind
+        if value.test is not None:
+            return value.test
+        if kind == NONE or kind < 0:
+            return "I_[0] == 1"
+        if kind in NUMBERS:
+            return f"{value.words[0]} != 0"
+        if kind == TEXT:
+            return f"{value.words[1]} != 0"
+        if kind in SEQUENCES:
+            return f"I_[{value.words[0]} + 1] != 0"
+        if kind == SET or is_dict(kind):
+            return f"I_[{value.words[0]} + 3] != 0"
+        if is_object(kind):
+            return str(self.truth_of_object(value))
+        return "I_[0] == 0" if kind != TUPLE else "I_[0] == 1"
+
+    # Arithmetic.
+
+    def binary(self, sign: str, left: Value, right: Value, in_place: bool = False) -> Value:
+        return self.each_kind(
+            left, "left", lambda a: self.each_kind(right, "right", lambda b: self._binary(sign, a, b, in_place))
+        )
+
+    def _binary(self, sign: str, a: Value, b: Value, in_place: bool) -> Value:
+        if is_object(a.kind) or is_object(b.kind):
+            return self._of_object(sign, a, b, in_place)
+        if a.kind in NUMBERS and b.kind in NUMBERS:
+            return self.arithmetic(sign, a, b)
+        found = self.of_holders(sign, a, b, in_place)
+        if found is None:
+            return self.wrong("an operator of other values")
+        return found
+
+    def arithmetic(self, sign: str, a: Value, b: Value) -> Value:
+        x, y = a.words[0], b.words[0]
+        is_real = REAL in (a.kind, b.kind)
+        if sign in _OF_BITS:
+            if is_real:
+                self.refuse("bits of floats")
+                return self.whole("0")
+            if sign in ("<<", ">>"):
+                self.check(f"{y} < 0", ValueError, "negative shift count")
+            made = self.held(f"{x} {sign} {y}")
+            if a.kind == b.kind == BOOL and sign in ("&", "|", "^"):
+                return self.of(BOOL, made)
+            return self.whole(made)
+        if sign in _DIVIDE:
+            zeros = [1.0 if v.kind == REAL else 1 for v in (a,)] + [0.0 if b.kind == REAL else 0]
+            self.check(f"{y} == 0", ZeroDivisionError, self.said(_DIVIDE[sign], *zeros))
+        if sign == "**":
+            return self._power(a, b)
+        made = self.held(f"{x} {sign} {y}")
+        return self.real(made) if is_real or sign == "/" else self.whole(made)
+
+    def _power(self, a: Value, b: Value) -> Value:
+        x, y = a.words[0], b.words[0]
+        if REAL not in (a.kind, b.kind):
+            if y.isdigit():
+                return self.whole(self.held(f"{x} ** {y}"))
+
+            def of_floats() -> Value:
+                self.check(f"{x} == 0", ZeroDivisionError, self.said(operator.pow, 0, -1))
+                return self.real(self.held(f"float({x}) ** {y}"))
+
+            return self.joined("power", [(f"{y} >= 0", lambda: self.whole(self.held(f"{x} ** {y}")))], of_floats)
+        if b.kind == REAL or y.startswith("-") or not y.isdigit():
+            self.check(f"{x} == 0 and {y} < 0", ZeroDivisionError, self.said(operator.pow, 0.0, -1.0))
+        if b.kind == REAL:
+            with self.block(f"if {x} < 0 and {y} != math.floor({y}):"):
+                self.refuse("a complex number")
+        return self.real(self.held(f"float({x}) ** float({y})" if b.kind == REAL else f"float({x}) ** {y}"))
+
+    def negated(self, op: ast.unaryop, value: Value) -> Value:
+        def of(one: Value) -> Value:
+            if is_object(one.kind):
+                names = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
+                return self.method_called(one, names[type(op)], [])  # type: ignore[no-any-return,index]
+            if one.kind not in NUMBERS or (isinstance(op, ast.Invert) and one.kind == REAL):
+                self.refuse("an operator of other values")
+                return self.whole("0")
+            word = one.words[0]
+            made = {ast.USub: f"-{word}", ast.UAdd: f"+{word}", ast.Invert: f"-{word} - 1"}[type(op)]  # type: ignore[index]
+            return self.of(REAL if one.kind == REAL else WHOLE, self.held(made))
+
+        return self.each_kind(value, "negated", of)
+
+    def _of_object(self, sign: str, a: Value, b: Value, in_place: bool) -> Value:
+        name = _SPECIAL[sign]
+        if in_place and is_object(a.kind) and self.has_method(a, f"__i{name}__"):
+            return self.method_called(a, f"__i{name}__", [b])  # type: ignore[no-any-return]
+        if is_object(a.kind) and self.has_method(a, f"__{name}__"):
+            if is_object(b.kind) and a.kind != b.kind and self.has_method(b, f"__r{name}__") and self.is_subclass(b, a):
+                raise NotOnHeap("an operator of a class and one below it")
+            return self.method_called(a, f"__{name}__", [b])  # type: ignore[no-any-return]
+        if is_object(b.kind) and self.has_method(b, f"__r{name}__") and (a.kind != b.kind):
+            return self.method_called(b, f"__r{name}__", [a])  # type: ignore[no-any-return]
+        return self.wrong("an operator of objects")
+
+    # Comparisons.
+
+    def compared(self, sign: str, left: Value, right: Value, inside: bool = False) -> Value:
+        """`inside`: of items, where what is the same object is equal."""
+        return self.each_kind(
+            left, "left", lambda a: self.each_kind(right, "right", lambda b: self._compared(sign, a, b, inside))
+        )
+
+    def equal(self, left: Value, right: Value) -> str:
+        """A test that says whether items are equal."""
+        return self.test(self.compared("==", left, right, inside=True))
+
+    def _compared(self, sign: str, a: Value, b: Value, inside: bool) -> Value:
+        if is_object(a.kind) or is_object(b.kind):
+            return self._objects_compared(sign, a, b)
+        if a.kind in NUMBERS and b.kind in NUMBERS:
+            if inside and a.kind == b.kind == REAL:
+                with self.block(f"if {a.words[0]} != {a.words[0]} and {b.words[0]} != {b.words[0]}:"):
+                    self.refuse("NaN beside NaN in lists")
+            return self.truth_value(f"{a.words[0]} {sign} {b.words[0]}")
+        if a.kind == b.kind == TEXT:
+            both = ", ".join((*a.words, *b.words))
+            if sign in ("==", "!="):
+                return self.truth_value(f"{'' if sign == '==' else 'not '}same_texts(I_, {both})")
+            return self.truth_value(f"order_of_texts(I_, {both}) {sign} 0")
+        if is_tuple(a.kind) and is_tuple(b.kind):
+            return self._tuples_compared(sign, a, b)
+        if a.kind == b.kind and a.kind in SEQUENCES:
+            return self._lists_compared(sign, a, b)
+        if ROW in (a.kind, b.kind) and (is_tuple(a.kind) or is_tuple(b.kind)):
+            return self._lists_compared(sign, self.as_row(a), self.as_row(b))
+        if sign in ("==", "!="):
+            if a.kind == b.kind == NONE or (a.kind == b.kind and a.kind >= 0 and a.words == b.words):
+                return self.truth_value("I_[0] == 0" if sign == "==" else "I_[0] == 1")
+            if a.kind == b.kind or (is_dict(a.kind) and is_dict(b.kind)):
+                return self.tables_compared(sign, a, b)  # type: ignore[no-any-return]
+            return self.truth_value("I_[0] == 1" if sign == "==" else "I_[0] == 0")
+        if a.kind == b.kind == SET:
+            return self.tables_compared(sign, a, b)  # type: ignore[no-any-return]
+        self.refuse("a comparison of other values")
+        return self.of(BOOL, "0")
+
+    def _objects_compared(self, sign: str, a: Value, b: Value) -> Value:
+        for one, other, name in ((a, b, _SPECIAL[sign]), (b, a, _SPECIAL[_TURNED[sign]])):
+            if is_object(one.kind) and self.has_method(one, f"__{name}__"):
+                return self.method_called(one, f"__{name}__", [other])  # type: ignore[no-any-return]
+        if sign == "!=" and is_object(a.kind) and self.has_method(a, "__eq__"):
+            found = self.test(self.method_called(a, "__eq__", [b]))
+            return self.truth_value(f"not ({found})")
+        return self.plain_objects_compared(sign, a, b)  # type: ignore[no-any-return]
+
+    def _tuples_compared(self, sign: str, a: Value, b: Value) -> Value:
+        ours, theirs = self.parts(a), self.parts(b)
+        if sign in ("==", "!=") and len(ours) != len(theirs):
+            return self.truth_value("I_[0] == 1" if sign == "==" else "I_[0] == 0")
+        name = self.name()
+        last = {"==": 1, "!=": 0, "<": len(ours) < len(theirs), ">": len(ours) > len(theirs)}
+        last |= {"<=": len(ours) <= len(theirs), ">=": len(ours) >= len(theirs)}
+        self.emit(f"{name} = {int(last[sign])}")
+        depth = self.indent
+        for number, (x, y) in enumerate(zip(ours, theirs, strict=False)):
+            with self.within("part", number):
+                same = self.equal(x, y)
+                with self.block(f"if not ({same}):"):
+                    if sign in ("==", "!="):
+                        self.emit(f"{name} = {int(sign == '!=')}")
+                    else:
+                        with self.within("order"):
+                            self.emit(f"{name} = 1 if {self.test(self.compared(sign, x, y))} else 0")
+                self.emit("else:")
+                self.indent += 1
+        self.emit("pass")
+        self.indent = depth
+        return self.of(BOOL, name, test=f"{name} != 0")
+
+    def _lists_compared(self, sign: str, a: Value, b: Value) -> Value:
+        one, other = a.words[0], b.words[0]
+        name, at = self.name(), self.name()
+        self.emit(f"{name} = 1 if I_[{one} + 1] {sign} I_[{other} + 1] else 0")
+        self.emit(f"{at} = 0")
+        ends = [f"{at} >= I_[{one} + 1]", f"{at} >= I_[{other} + 1]"]
+        if sign in ("==", "!="):
+            ends = [f"I_[{one} + 1] != I_[{other} + 1]", f"{at} >= I_[{one} + 1]"]
+        with self.loop():
+            with self.block(f"if {' or '.join(ends)}:"):
+                self.emit("break")
+            x, y = self.item_at(a, at), self.item_at(b, at)
+            same = self.equal(x, y)
+            with self.block(f"if not ({same}):"):
+                if sign in ("==", "!="):
+                    self.emit(f"{name} = {int(sign == '!=')}")
+                else:
+                    with self.within("order"):
+                        self.emit(f"{name} = 1 if {self.test(self.compared(sign, x, y))} else 0")
+                self.emit("break")
+            self.emit(f"{at} += 1")
+        return self.of(BOOL, name, test=f"{name} != 0")
+
+    def same_object(self, left: Value, right: Value) -> Value:
+        """left is right"""
+
+        def of(a: Value, b: Value) -> Value:
+            if a.kind != b.kind:
+                return self.truth_value("I_[0] == 1")
+            if a.kind == NONE:
+                return self.truth_value("I_[0] == 0")
+            if a.kind == BOOL or a.kind in (*SEQUENCES, SET) or is_dict(a.kind) or is_object(a.kind):
+                if a.kind == ROW or (is_object(a.kind) and self.is_value(a)):
+                    raise NotOnHeap("which tuple it is")
+                return self.truth_value(f"{a.words[0]} == {b.words[0]}")
+            raise NotOnHeap("which object it is")
+
+        return self.each_kind(left, "left", lambda a: self.each_kind(right, "right", lambda b: of(a, b)))
+
+    # Hashes.
+
+    def hash_of(self, value: Value) -> str:
+        """A number from 0 on that is the same for equal keys."""
+        kind = value.kind
+        if kind in (BOOL, WHOLE):
+            return self.held(f"scattered({value.words[0]} & 0x3FFFFFFFFFFFFFFF)")
+        if kind == TEXT:
+            return self.held(f"hash_of_text(I_, {value.words[0]}, {value.words[1]})")
+        if kind == NONE:
+            return "7"
+        if is_tuple(kind):
+            name = self.held("3")
+            for part in self.parts(value):
+                self.emit(f"{name} = scattered({name} * 31 + {self.hash_of(part)})")
+            return name
+        if kind == ROW:
+            name, at = self.held("3"), self.held("0")
+            with self.block(f"while {at} < I_[{value.words[0]} + 1]:"):
+                item = self.item_at(value, at)
+                self.emit(f"{name} = scattered({name} * 31 + {self.hash_of(item)})")
+                self.emit(f"{at} += 1")
+            return name
+        if kind == REAL:
+            with self.block(f"if {value.words[0]} - {value.words[0]} != 0:"):
+                self.refuse("a key that is no finite number")
+            return self.held(f"0 if abs({value.words[0]}) > 4e18 else scattered(int({value.words[0]}) & 0x3FFFFFFFFFFFFFFF)")
+        if kind < 0 and not value.cell.all():
+            return "0"
+        if is_object(kind):
+            return self.hash_of_object(value)  # type: ignore[no-any-return]
+        raise NotOnHeap("keys of several kinds")
+
+    def same_items(self, a: Value, b: Value) -> None:
+        """Both lists hold what either does."""
+        for one, other in zip(a.cell.of(a.kind), b.cell.of(b.kind), strict=True):
+            merge(one, other)

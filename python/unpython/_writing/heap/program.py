@@ -1,0 +1,179 @@
+"""A function as one of words: its text is written until no cell grows any more."""
+
+from __future__ import annotations
+
+import ast
+import math
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings, _find_source
+from unpython._find_source import FunctionSource
+from unpython._library.containers import heap
+from unpython._library.texts import code_points, number_texts
+from unpython._other_functions.made_function import function_of
+from unpython._records import Joined
+from unpython._writing.heap.arguments import Plan
+from unpython._writing.heap.cells import Cell, NotOnHeap, Types
+from unpython._writing.heap.emitter import Loop, Value
+from unpython._writing.heap.failures import Try
+from unpython._writing.heap.names import Frame, Scope
+from unpython._writing.heap.objects import Class
+from unpython._writing.heap.statements import Statements, UserLoop
+
+_MOST_TURNS = 40
+_NAMES = (
+    "room new_list pushed inserted remove_items bound items_between cut joined repeated extend take_items store_between reverse put codes_of"
+    " same_texts order_of_texts hash_of_text new_table scattered new_entry remove_entry clear_table take_table split_words split_text"
+    " quoted_codes put_in_order"
+)
+_OF_TEXTS = (
+    "in_capitals in_small_letters as_title as_sentence in_other_letters stripped stripped_before stripped_behind are_digits are_letters"
+    " are_letters_or_digits are_capitals are_small_letters are_spaces starts_with ends_with find find_last count stripped_of"
+    " stripped_of_before stripped_of_behind aligned filled_with_zeros replaced is_in"
+)
+_OF_NUMBERS = "shown formatted is_integer is_float as_integer as_float"
+
+
+class Shared:
+    """What one turn of writing leaves to the next."""
+
+    def __init__(self) -> None:
+        self.types = Types()
+        self.functions: list[Any] = []
+        self.known_functions: dict[Any, int] = {}
+        self.classes: dict[Any, Class] = {}
+        self.class_list: list[Class] = []
+        self.scopes: dict[Any, Scope] = {}
+        self.parents: dict[Any, Any] = {}
+        self.sources: dict[FunctionType, Any] = {}
+
+
+class Writer(Statements):
+    def __init__(self, function: FunctionType, shared: Shared):
+        super().__init__(shared.types)
+        self.__dict__.update({name: value for name, value in vars(shared).items() if name != "types"})
+        self.changes = self.prints = False
+        self.copies_names = False
+        self.tries: list[Try] = []
+        self.handled: list[Any] = []
+        self.raised: list[Any] = []
+        self.guards: list[tuple[Any, str, Any]] = []
+        self.guarded: list[tuple[FunctionType, Any]] = []
+        self.user_loops: list[UserLoop] = []
+        self.bounded: set[Cell] = set()
+        self.loops: list[Loop] = []
+        node = self.source(function)
+        if not isinstance(node, ast.FunctionDef):
+            raise NotOnHeap("a function of another kind")
+        self.node = node
+        scope = self.scope_of(node)
+        self.copies_names = any(isinstance(n, (ast.Nonlocal, ast.NamedExpr)) for n in ast.walk(node))
+        if scope.is_generator:
+            raise NotOnHeap("a generator")
+        self.frame = Frame(0, ("main",), scope, Frame(-1, None, None, None, function), function)
+        self.frame.result = self.types.at("result")
+        self.frames = [self.frame]
+        self.path = ("main",)
+
+    def written(self, cells: dict[str, Cell]) -> None:
+        at = 0
+        for name, cell in cells.items():
+            words = []
+            for kind in cell.words():
+                words.append(f"{'F' if kind == 'f' else 'I'}_[R_ + {at}]")
+                at += 1
+            self.set_name(name, Value(cell, tuple(words)))
+        self.statements(self.node.body, True)
+
+
+class Written:
+    """`function`: of the two lists and the place of the arguments; `plan`: how a call gives them and what it gives back."""
+
+    def __init__(self, function: FunctionType, plan: Plan):
+        self.function = function
+        self.plan = plan
+
+
+def write(function: FunctionType, given: dict[str, Any]) -> Written:
+    """For a call with these arguments. Raises NotOnHeap."""
+    shared = Shared()
+    writer = Writer(function, shared)
+    plan = Plan(function, shared, given)
+    for _ in range(_MOST_TURNS):
+        shared.types.changed = False
+        writer = Writer(function, shared)
+        try:
+            writer.written(plan.cells)
+        except (IndexError, ValueError):
+            if not shared.types.changed:
+                raise
+            continue  # of words of a cell that has grown meanwhile
+        if not shared.types.changed:
+            break
+    else:
+        raise NotOnHeap("cells that grow for ever")
+    plan.take(writer)
+    return Written(_made(function, writer, plan), plan)
+
+
+def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
+    if plan.count:
+        begin = ["I_ = [int(k_) for k_ in ints_]", "F_ = [float(k_) for k_ in floats_]", "R_ = int(place_[0])", "P_ = [0 for k_ in range(1)]"]
+    else:
+        begin = [f"I_ = {writer.codes}", f"F_ = [0.0] * {len(writer.codes)}", "P_ = [0 for k_ in range(1)]"]
+    begin += [f"{name} = {value}" for name, value in writer.variables.items()]
+    lines = [f"def f_({'ints_, floats_, place_' if plan.count else ''}):", *(f"    {text}" for text in begin)]
+    places = [0] * len(lines)
+    for indent, text, line in writer.lines:
+        lines.append("    " * indent + text)
+        places.append(line)
+    lines.append("    raise NotImplementedError('the end of a function')")
+    places.append(0)
+    tree: Any = ast.parse("\n".join(lines))
+    first = writer.node.lineno
+    own = range(first, (writer.node.end_lineno or first) + 1)
+    for n in ast.walk(tree):
+        if hasattr(n, "lineno"):
+            line = places[n.lineno - 1]
+            n.lineno = n.end_lineno = line if line in own else first
+            n.col_offset, n.end_col_offset = writer.node.col_offset, writer.node.col_offset + 1
+    made = _Results(plan).visit(tree.body[0])
+    made.name = writer.node.name
+    ast.fix_missing_locations(made)
+    made.runs_again = True
+    names = {name: getattr(heap, name) for name in _NAMES.split()}
+    names |= {name: getattr(code_points, name) for name in _OF_TEXTS.split()}
+    names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
+    names |= {"repeated_text": code_points.repeated, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
+    names |= {"max": max, "abs": abs, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
+    used = {n.id for n in ast.walk(made) if isinstance(n, ast.Name)}
+    result = function_of(function, made, {name: value for name, value in names.items() if name in used})
+    source = _find_source.find_source(function)
+    _find_source.keep_parsed(result, FunctionSource(made, source.filename, [""] * len(source.lines), source.first_line))
+    return result
+
+
+class _Results(ast.NodeTransformer):
+    def __init__(self, plan: Plan):
+        self._make = plan.make
+
+    def visit_Return(self, node: ast.Return) -> ast.Return:
+        call: Any = node.value
+        ints, floats, status, at = call.args
+        made = Joined("text", [ints, floats, ast.Name("P_", ast.Load()), status, at])
+        made.make = self._make
+        node.value = ast.copy_location(made, node)
+        return node
+
+
+def guards_hold(guards: list[tuple[Any, str, Any]], functions: list[tuple[FunctionType, Any]]) -> bool:
+    """Whether names around stand for what they stood for."""
+    for container, name, value in guards:
+        if isinstance(container, dict):
+            found = container[name] if name in container else _bindings.builtins_of(container).get(name)
+        else:
+            found = getattr(container, "cell_contents", None)
+        if found is not value:
+            return False
+    return all(function.__code__ is code for function, code in functions)

@@ -1,0 +1,434 @@
+"""Statements."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable
+from typing import Any
+
+from unpython._writing.heap.cells import LIST, ROW, TEXT, NotOnHeap, flow, is_object, is_tuple
+from unpython._writing.heap.emitter import Loop, Value
+from unpython._writing.heap.expressions import Expressions
+from unpython._writing.heap.failures import Try
+from unpython._writing.heap.operators import SEQUENCES, sign_of
+
+
+class UserLoop:
+    """A loop of the program: what `break` leaves, and the loop that `continue` goes on with."""
+
+    def __init__(self, around: Loop):
+        self.around = around
+        self.inner: Loop | None = None
+        self.broken: str | None = None
+
+
+class Statements(Expressions):
+    def statements(self, body: list[ast.stmt], is_last: bool) -> None:
+        """`is_last`: nothing of the function comes behind them."""
+        for number, s in enumerate(body):
+            rest = body[number + 1 :]
+            self.line = s.lineno
+            if is_last and rest and isinstance(s, ast.If) and (leaves(s.body) or leaves(s.orelse)):
+                test = self.test(self.value(s.test))
+                with self.block(f"if {test}:"):
+                    self.statements(s.body if leaves(s.body) else [*s.body, *rest], True)
+                with self.block("else:"):
+                    self.statements(s.orelse if leaves(s.orelse) else [*s.orelse, *rest], True)
+                return
+            way: Callable[[Any, bool], None] | None = getattr(self, f"do_{type(s).__name__}", None)
+            if way is None:
+                raise NotOnHeap(f"a statement of {type(s).__name__}")
+            with self.within(id(s)):
+                way(s, is_last and not rest)
+            if leaves([s]):
+                return
+        if is_last and not leaves(body):
+            self.give(self.nothing(), True)
+
+    def give(self, value: Value, is_last: bool) -> None:
+        """return value"""
+        frame = self.frame
+        while frame.result is None and frame.around is not None:
+            frame = frame.around
+        if frame.body is not None:
+            if not is_last and frame.once is not None:
+                self.leave(frame.once)
+            return
+        assert frame.result is not None
+        flow(value.cell, frame.result)
+        if frame.once is None:
+            value = self.coerced(value, frame.result)
+            self.end_with(0, self.boxed(value) if value.words else "0")
+            return
+        self.assign(frame.result_words, frame.result, value)
+        if not is_last:
+            self.leave(frame.once)
+
+    def do_Return(self, node: ast.Return, is_last: bool) -> None:
+        self.give(self.nothing() if node.value is None else self.value(node.value), is_last)
+
+    def do_Pass(self, node: ast.Pass, is_last: bool) -> None:
+        self.emit("pass")
+
+    def do_Nonlocal(self, node: ast.Nonlocal, is_last: bool) -> None:
+        self.emit("pass")
+
+    def do_Expr(self, node: ast.Expr, is_last: bool) -> None:
+        if isinstance(node.value, ast.Yield):
+            self._yield(node.value)
+        elif isinstance(node.value, ast.YieldFrom):
+            self.each(self.source_of(node.value.value), self._given)
+        elif not isinstance(node.value, ast.Constant):
+            self.value(node.value)
+
+    def _yield(self, node: ast.Yield) -> None:
+        self._given(self.copied(self.value(node.value)) if node.value is not None else self.nothing())
+
+    def _given(self, item: Value) -> None:
+        frame = self.frame
+        while frame.body is None and frame.around is not None:
+            frame = frame.around
+        tries, self.tries = self.tries, self.tries[:0]
+        if tries:
+            raise NotOnHeap("try in a generator")
+        frame.body(item)
+        self.tries = tries
+
+    # Names and places.
+
+    def do_Assign(self, node: ast.Assign, is_last: bool) -> None:
+        value = self.value(node.value)
+        if len(node.targets) > 1 or not isinstance(node.targets[0], ast.Name):
+            value = self.copied(value)
+        for target in node.targets:
+            self.set_target(target, value)
+
+    def do_AnnAssign(self, node: ast.AnnAssign, is_last: bool) -> None:
+        if node.value is not None:
+            self.set_target(node.target, self.copied(self.value(node.value)))
+
+    def set_target(self, target: Any, value: Value) -> None:
+        with self.within("target", id(target)):
+            if isinstance(target, ast.Name):
+                self.set_name(target.id, value)
+            elif isinstance(target, (ast.Tuple, ast.List)):
+                self._unpack(target.elts, value)
+            elif isinstance(target, ast.Subscript):
+                holder = self.value(target.value)
+                if isinstance(target.slice, ast.Slice):
+                    self.store_slice(holder, target.slice, value)
+                else:
+                    self.store_item(self.copied(holder), self.copied(self.value(target.slice)), value)
+            elif isinstance(target, ast.Attribute):
+                self._set_field(self.value(target.value), target.attr, value)
+            else:
+                raise NotOnHeap("a target of another kind")
+
+    def _set_field(self, holder: Value, name: str, value: Value) -> None:
+        self.changes = True
+
+        def way(one: Value) -> Value:
+            if is_object(one.kind):
+                self.write_field(one, name, value)
+            else:
+                self.refuse("a field of something else")
+            return self.nothing()
+
+        self.each_kind(holder, "holder", way)
+
+    def _unpack(self, targets: list[Any], value: Value) -> None:
+        star = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), None)
+        if star is None:
+            for target, part in zip(targets, self.unpacked(value, len(targets)), strict=True):
+                self.set_target(target, part)
+            return
+        after = len(targets) - star - 1
+        listed = value if value.kind == LIST else self.list_of(value, "unpacked")
+        count = self.held(f"I_[{listed.words[0]} + 1]")
+        with self.block(f"if {count} < {star + after}:"):
+            self.refuse("too few items")
+        width = self.width(listed.cell.of(LIST)[0])
+        rest = self.held(f"cut(I_, F_, {listed.words[0]}, {width}, {star}, 1, {count} - {star + after})")
+        parts = [self.item_at(listed, str(i)) for i in range(star)]
+        behind = [self.item_at(listed, f"({count} - {after - i})") for i in range(after)]
+        for target, part in zip(targets, [*parts, Value(listed.cell, (rest,)), *behind], strict=True):
+            self.set_target(target.value if isinstance(target, ast.Starred) else target, part)
+
+    def unpacked(self, value: Value, count: int) -> list[Value]:
+        """The parts of what has so many."""
+        kinds = value.cell.all()
+        if len(kinds) == 1 and is_tuple(kinds[0]) and len(self.parts(value)) == count:
+            return self.parts(value)
+        made = self.each_kind(value, "unpacked", lambda one: self._unpacked(one, count))
+        if is_tuple(made.kind) and len(made.cell.of(made.kind)) == count:
+            return self.parts(made)
+        return [Value(self.types.new(), ("0",)) for _ in range(count)]
+
+    def _unpacked(self, value: Value, count: int) -> Value:
+        kind = value.kind
+        if is_object(kind) and self.is_value(value):
+            value = self.tuple_of(self.fields_of(value))
+            kind = value.kind
+        if is_tuple(kind):
+            parts = self.parts(value)
+            if len(parts) != count:
+                self.refuse("another number of parts")
+                return self.types_blank(count)
+            return value
+        if kind in SEQUENCES or kind == TEXT:
+            number = value.words[1] if kind == TEXT else self.held(f"I_[{value.words[0]} + 1]")
+            with self.block(f"if {number} > {count}:"):
+                self.fail(ValueError, said_of_items([0] * (count + 1), count))
+            with self.block(f"if {number} < {count}:"):
+                for few in range(count):
+                    with self.block(f"if {number} == {few}:"):
+                        self.fail(ValueError, said_of_items([0] * few, count))
+            if kind == TEXT:
+                return self.tuple_of([self.of(TEXT, self.held(f"{value.words[0]} + {i}"), "1") for i in range(count)])
+            return self.tuple_of([self.item_at(value, str(i)) for i in range(count)])
+        self.refuse("parts of something else")
+        return self.types_blank(count)
+
+    def types_blank(self, count: int) -> Value:
+        return Value(self.types.tuple_of([self.types.new() for _ in range(count)]), ("0",) * count)
+
+    def do_AugAssign(self, node: ast.AugAssign, is_last: bool) -> None:
+        sign = sign_of(node.op)
+        target = node.target
+        if isinstance(target, ast.Name):
+            old = self._kept(self.value(ast.copy_location(ast.Name(target.id, ast.Load()), target)), node.value)
+            self.set_name(target.id, self.binary(sign, old, self._added(sign, old, node.value), True))
+        elif isinstance(target, ast.Attribute):
+            holder = self.copied(self.value(target.value))
+            with self.within("read"):
+                old = self.each_kind(holder, "of", lambda one: self._read(one, target.attr))
+            self._set_field(holder, target.attr, self.binary(sign, old, self._added(sign, old, node.value), True))
+        else:
+            if isinstance(target.slice, ast.Slice):
+                raise NotOnHeap("a slice that changes")
+            holder, index = self.copied(self.value(target.value)), self.copied(self.value(target.slice))
+            with self.within("read"):
+                old = self.item(holder, index)
+            self.store_item(holder, index, self.binary(sign, old, self._added(sign, old, node.value), True))
+
+    def _read(self, value: Value, name: str) -> Value:
+        if not is_object(value.kind):
+            return self.wrong("a field of something else")
+        return self.attribute(value, name)
+
+    def _added(self, sign: str, old: Value, node: ast.expr) -> Value:
+        """What is added: to a list, what gives its items one by one is a list."""
+        if sign == "+" and old.kind == LIST and self._is_lazy(node):
+            return self.list_of(self.source_of(node), "added")
+        value = self.value(node)
+        if sign == "+" and old.kind == LIST and value.kind not in (LIST, -1):
+            return self.list_of(value, "added")
+        return value
+
+    def do_Delete(self, node: ast.Delete, is_last: bool) -> None:
+        for target in node.targets:
+            if not isinstance(target, ast.Subscript):
+                raise NotOnHeap("del of something else")
+            self.delete_item(self.copied(self.value(target.value)), target.slice)
+
+    def do_FunctionDef(self, node: ast.FunctionDef, is_last: bool) -> None:
+        if self.scope_of(node).is_generator:
+            return
+        value = self.defined(node, self.is_near(node.name, node))
+        for decorator in reversed(node.decorator_list):
+            found = self.known(decorator.func if isinstance(decorator, ast.Call) else decorator)
+            if getattr(found, "__name__", "") not in ("lru_cache", "cache"):
+                raise NotOnHeap("a decorator")
+        self.set_name(node.name, value)
+
+    # Control.
+
+    def do_If(self, node: ast.If, is_last: bool) -> None:
+        test = self.test(self.value(node.test))
+        with self.block(f"if {test}:"):
+            self.statements(node.body, is_last)
+        if node.orelse or is_last:
+            with self.block("else:"):
+                self.statements(node.orelse, is_last)
+
+    def _loop(self, node: Any, write: Callable[[UserLoop], None]) -> None:
+        broken = self.held("0") if node.orelse else None
+
+        def around(once: Loop) -> None:
+            loop = UserLoop(once)
+            loop.broken = broken
+            self.user_loops.append(loop)
+            write(loop)
+            self.user_loops.pop()
+
+        self.once(around)
+        if broken is not None:
+            with self.block(f"if {broken} == 0:"):
+                self.statements(node.orelse, False)
+
+    def do_For(self, node: ast.For, is_last: bool) -> None:
+        source = self.source_of(node.iter)
+
+        def write(loop: UserLoop) -> None:
+            def each(item: Value) -> None:
+                loop.inner = self.loops[-1]
+                self.set_target(node.target, self.copied(item) if not isinstance(node.target, ast.Name) else item)
+                self.statements(node.body, False)
+
+            self.each(source, each)
+
+        self._loop(node, write)
+        self._fall_off(is_last)
+
+    def do_While(self, node: ast.While, is_last: bool) -> None:
+        def write(loop: UserLoop) -> None:
+            with self.loop() as inner:
+                loop.inner = inner
+                if not (isinstance(node.test, ast.Constant) and node.test.value):
+                    test = self.test(self.value(node.test))
+                    with self.block(f"if not ({test}):"):
+                        self.emit("break")
+                self.statements(node.body, False)
+
+        self._loop(node, write)
+        if not leaves([node]):
+            self._fall_off(is_last)
+
+    def _fall_off(self, is_last: bool) -> None:
+        if is_last:
+            self.give(self.nothing(), True)
+
+    def do_Break(self, node: ast.Break, is_last: bool) -> None:
+        loop = self.user_loops[-1]
+        if loop.broken is not None:
+            self.emit(f"{loop.broken} = 1")
+        self.leave(loop.around)
+
+    def do_Continue(self, node: ast.Continue, is_last: bool) -> None:
+        self.leave(self.user_loops[-1].inner, True)
+
+    # Exceptions.
+
+    def do_Raise(self, node: ast.Raise, is_last: bool) -> None:
+        of, args = node.exc, list[ast.expr]()
+        if of is None:
+            self._raise_again()
+            return
+        if isinstance(of, ast.Call):
+            of, args = of.func, of.args
+            if any(isinstance(a, ast.Starred) for a in args) or node.exc.keywords:  # type: ignore[union-attr]
+                raise NotOnHeap("an exception with keywords")
+        found = self.known(of)
+        if not isinstance(found, type) or not issubclass(found, Exception):
+            raise NotOnHeap("an exception that has a name")
+        self.fail(found, None, [self.copied(self.value(a)) for a in args])
+
+    def _raise_again(self) -> None:
+        if not self.handled:
+            raise NotOnHeap("raise elsewhere")
+        for of, values, test in self.handled[-1]:
+            with self.block(f"if {test}:"):
+                self.fail(of, None, self.parts(values()))
+
+    def do_Assert(self, node: ast.Assert, is_last: bool) -> None:
+        test = self.test(self.value(node.test))
+        with self.block(f"if not ({test}):"):
+            self.fail(AssertionError, None, [] if node.msg is None else [self.copied(self.value(node.msg))])
+        self._fall_off(is_last)
+
+    def do_Try(self, node: ast.Try, is_last: bool) -> None:
+        if node.finalbody:
+            inner = [n for s in [*node.body, *node.handlers, *node.orelse] for n in ast.walk(s)]
+            if any(isinstance(n, (ast.Return, ast.Break, ast.Continue, ast.Yield)) for n in inner):
+                raise NotOnHeap("finally behind what leaves")
+            self._tried([(BaseException,)], lambda: self._with_handlers(node), self._again, node.finalbody, ("finally",))
+        else:
+            self._with_handlers(node)
+        if is_last and not leaves([node]):
+            self.give(self.nothing(), True)
+
+    def _again(self, number: int, of: type, values: Callable[[], Value], name: str) -> None:
+        self.fail(of, None, self.parts(values()))
+
+    def _with_handlers(self, node: ast.Try) -> None:
+        if not node.handlers:
+            self.statements([*node.body, *node.orelse], False)
+            return
+        classes = []
+        for handler in node.handlers:
+            parts = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+            found = [BaseException if part is None else self.known(part) for part in parts]
+            if not all(isinstance(c, type) for c in found):
+                raise NotOnHeap("a handler of something else")
+            classes.append(tuple(found))
+        self._tried(classes, lambda: self.statements(node.body, False), None, [], ("try",), node)
+
+    def _tried(
+        self, classes: list[tuple[Any, ...]], body: Callable[[], None], again: Any, last: list[ast.stmt], place: Any, node: Any = None
+    ) -> None:
+        chosen = self.name()
+        self.variables[chosen] = "0"
+        self.emit(f"{chosen} = 0")
+        made: list[Try] = []
+
+        def write(around: Loop) -> None:
+            known = Try(around, classes, chosen, (self.path, *place))
+            made.append(known)
+            self.tries.append(known)
+            body()
+            self.tries.pop()
+
+        self.once(write)
+        if last:
+            self.statements(last, False)
+        for number, taken in enumerate(made[0].taken):
+            if not taken:
+                continue
+            with self.block(f"if {chosen} == {number + 1}:"):
+                ways = []
+                for which, (of, cell, name) in enumerate(taken):
+                    test = f"{chosen}_of == {which}"
+                    ways.append((of, (lambda cell, name: lambda: self.loaded(cell, name))(cell, name), test))
+                if again is not None:
+                    for of, values, test in ways:
+                        with self.block(f"if {test}:"):
+                            again(number, of, values, "")
+                else:
+                    self._handler(node.handlers[number], ways)
+        if node is not None and node.orelse:
+            with self.block(f"if {chosen} == 0:"):
+                self.statements(node.orelse, False)
+
+    def _handler(self, handler: ast.ExceptHandler, ways: list[Any]) -> None:
+        self.handled.append(ways)
+        if handler.name is not None and any(isinstance(n, ast.Name) and n.id == handler.name for s in handler.body for n in ast.walk(s)):
+            for of, values, test in ways:
+                with self.block(f"if {test}:"):
+                    self.set_name(handler.name, self.exception_value(of, values()))
+        self.statements(handler.body, False)
+        self.handled.pop()
+
+
+def leaves(body: list[Any]) -> bool:
+    """Whether nothing comes behind these statements."""
+    if not body:
+        return False
+    s = body[-1]
+    if isinstance(s, ast.If):
+        return leaves(s.body) and leaves(s.orelse)
+    if isinstance(s, ast.While):
+        return isinstance(s.test, ast.Constant) and bool(s.test.value) and not any(isinstance(n, ast.Break) for n in ast.walk(s))
+    if isinstance(s, ast.Try):
+        return not s.finalbody and leaves([*s.body, *s.orelse]) and all(leaves(h.body) for h in s.handlers)
+    return isinstance(s, (ast.Return, ast.Raise, ast.Break, ast.Continue))
+
+
+def said_of_items(items: list[int], count: int) -> str:
+    """The message of this Python for a list of another length."""
+    names = ", ".join(f"_{i}" for i in range(count))
+    try:
+        exec(f"{names}{',' if count == 1 else ''} = items" if count else "[] = items", {"items": items, "__builtins__": builtins})
+    except ValueError as error:
+        return str(error)
+    return str(ROW)

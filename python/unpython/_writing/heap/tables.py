@@ -1,0 +1,349 @@
+"""Dicts and sets: entries in order and a table of places, as _library/containers/heap.py says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from unpython._writing.heap.cells import (
+    COUNTER,
+    DICT,
+    LIST,
+    NONE,
+    OF_DICTS,
+    OF_FLOATS,
+    OF_INTEGERS,
+    OF_LISTS,
+    OF_SETS,
+    ORDERED,
+    SET,
+    NotOnHeap,
+    flow,
+    is_dict,
+    merge,
+)
+from unpython._writing.heap.emitter import Value
+from unpython._writing.heap.texts import Texts
+
+DEFAULTS = (OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS)
+
+
+class Tables(Texts):
+    def new_table(self, kind: int, *place: Any) -> Value:
+        cell = self.site(*place)
+        cell.holder(kind, 1 if kind == SET else 2)
+        return Value(self.only(cell, kind), (self.held("new_table(I_, F_)"),))
+
+    def entry_width(self, value: Value) -> int:
+        return 1 + sum(len(cell.words()) for cell in value.cell.of(value.kind))
+
+    def key_at(self, value: Value, at: str) -> Value:
+        return self.loaded(value.cell.of(value.kind)[0], self.held(f"{at} + 1"))
+
+    def entry_value(self, value: Value, at: str) -> Value:
+        key, cell = value.cell.of(value.kind)
+        return self.loaded(cell, self.held(f"{at} + {1 + len(key.words())}"))
+
+    def entries(self, value: Value, write: Callable[[str], None], is_safe: bool = False) -> None:
+        """`write` for the place of each entry, in order."""
+        number, before = self.held("0"), self.held(f"I_[{value.words[0]} + 3]")
+        at = self.name()
+        with self.loop():
+            if not is_safe:
+                word = "Set" if value.kind == SET else "OrderedDict mutated during iteration" if value.kind == ORDERED else "dictionary"
+                message = word if value.kind == ORDERED else f"{word} changed size during iteration"
+                self.check(f"I_[{value.words[0]} + 3] != {before}", RuntimeError, message)
+            with self.block(f"if {number} >= I_[{value.words[0]} + 1]:"):
+                self.emit("break")
+            self.emit(f"{at} = I_[{value.words[0]}] + {number} * {self.entry_width(value)}")
+            self.emit(f"{number} += 1")
+            with self.block(f"if I_[{at}] < 0:"):
+                self.emit("continue")
+            write(at)
+
+    def find(self, value: Value, key: Value) -> tuple[str, str, Value]:
+        """The place of the entry with this key, or -1, its hash, and the key as the dict has it."""
+        cell = value.cell.of(value.kind)[0]
+        flow(key.cell, cell)
+        if len(cell.all()) > 1:
+            raise NotOnHeap("keys of several kinds")
+        key = self.coerced(key, cell)
+        number, word = self.hash_of(key), value.words[0]
+        found, place, entry, at = self.held("-1"), self.name(), self.name(), self.name()
+        self.emit(f"{place} = {number} & (I_[{word} + 5] - 1)")
+        with self.loop():
+            self.emit(f"{entry} = I_[I_[{word} + 4] + {place}]")
+            with self.block(f"if {entry} == 0:"):
+                self.emit("break")
+            self.emit(f"{at} = I_[{word}] + ({entry} - 1) * {self.entry_width(value)}")
+            self.emit(f"{place} = ({place} + 1) & (I_[{word} + 5] - 1)")
+            with self.block(f"if I_[{at}] == {number}:"), self.within("key"):
+                same = self.equal(self.key_at(value, at), key)
+                with self.block(f"if {same}:"):
+                    self.emit(f"{found} = {at}")
+                    self.emit("break")
+        return found, number, key
+
+    def entry(self, value: Value, key: Value) -> tuple[str, str]:
+        """The place of the value of a key, which is there then, and a test that says whether it is new."""
+        found, number, key = self.find(value, key)
+        is_new = self.held(f"1 if {found} < 0 else 0")
+        with self.block(f"if {is_new} != 0:"):
+            self.emit(f"{found} = new_entry(I_, F_, {value.words[0]}, {self.entry_width(value)}, {number})")
+            self.store(self.held(f"{found} + 1"), key)
+        width = 1 + len(value.cell.of(value.kind)[0].words())
+        return self.held(f"{found} + {width}"), f"{is_new} != 0"
+
+    def store_value(self, value: Value, key: Value, item: Value) -> None:
+        cell = value.cell.of(value.kind)[1]
+        flow(item.cell, cell)
+        at, _ = self.entry(value, key)
+        self.store(at, self.coerced(item, cell))
+
+    def add(self, value: Value, key: Value) -> None:
+        self.entry(value, key)
+
+    def value_at(self, value: Value, key: Value) -> Value:
+        """d[key]"""
+        cell = value.cell.of(value.kind)[1]
+        if value.kind in DEFAULTS:
+            self.changes = True
+            made = self._default(value)
+            flow(made.cell, cell)
+            at, is_new = self.entry(value, key)
+            with self.block(f"if {is_new}:"):
+                self.store(at, self.coerced(self._default(value), cell))
+            return self.loaded(cell, at)
+        found, _, key = self.find(value, key)
+        if value.kind == COUNTER:
+            return self.joined("counted", [(f"{found} >= 0", lambda: self.entry_value(value, found))], lambda: self.whole("0"))
+        with self.block(f"if {found} < 0:"):
+            self.fail(KeyError, None, [key])
+        return self.entry_value(value, found)
+
+    def _default(self, value: Value) -> Value:
+        place = ("default", value.kind)
+        if value.kind == OF_INTEGERS:
+            return self.whole("0")
+        if value.kind == OF_FLOATS:
+            return self.real("0.0")
+        if value.kind == OF_LISTS:
+            return self.new_list([], *place)
+        return self.new_table(SET if value.kind == OF_SETS else DICT, *place)
+
+    def delete_key(self, value: Value, key: Value) -> None:
+        found, _, key = self.find(value, key)
+        with self.block(f"if {found} < 0:"):
+            self.fail(KeyError, None, [key])
+        self.emit(f"remove_entry(I_, {value.words[0]}, {found})")
+
+    def holds(self, value: Value, key: Value) -> Value:
+        if not self._may_be_key(value, key):
+            return self.truth_value("I_[0] == 1")
+        return self.truth_value(f"{self.find(value, key)[0]} >= 0")
+
+    def _may_be_key(self, value: Value, key: Value) -> bool:
+        kinds, others = value.cell.of(value.kind)[0].all(), key.cell.all()
+        if kinds and others and not {*kinds} & {*others}:
+            raise NotOnHeap("a key of another kind")
+        return True
+
+    # Methods.
+
+    def method_of_dict(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any]) -> Value:
+        word = value.words[0]
+        cell = value.cell.of(value.kind)[1]
+        if name == "get":
+            key = self.value_of(args[0])
+            found = self.find(value, key)[0]
+            default = self.value_of(args[1]) if len(args) > 1 else self.nothing()
+            return self.joined("got", [(f"{found} >= 0", lambda: self.entry_value(value, found))], lambda: default)
+        if name in ("keys", "values", "items"):
+            raise NotOnHeap(f"{name}() that has a name")
+        if name == "copy":
+            return self.copy_of_table(value)
+        if name == "most_common" and value.kind == COUNTER:
+            return self._most_common(value, args)
+        self.changes = True
+        if name == "setdefault":
+            key = self.value_of(args[0])
+            default = self.value_of(args[1]) if len(args) > 1 else self.nothing()
+            flow(default.cell, cell)
+            at, is_new = self.entry(value, key)
+            with self.block(f"if {is_new}:"):
+                self.store(at, self.coerced(default, cell))
+            return self.loaded(cell, at)
+        if name == "pop":
+            found, _, key = self.find(value, self.value_of(args[0]))
+            if len(args) == 1:
+                with self.block(f"if {found} < 0:"):
+                    self.fail(KeyError, None, [key])
+                held = self.entry_value(value, found)
+                self.emit(f"remove_entry(I_, {word}, {found})")
+                return held
+
+            def popped() -> Value:
+                held = self.entry_value(value, found)
+                self.emit(f"remove_entry(I_, {word}, {found})")
+                return held
+
+            default = self.value_of(args[1])
+            return self.joined("popped", [(f"{found} >= 0", popped)], lambda: default)
+        if name == "clear":
+            self.emit(f"clear_table(I_, F_, {word})")
+        elif name == "update" and args:
+            self._update(value, self.value_of(args[0]))
+        elif name == "popitem":
+            return self._pop_item(value, args, keywords)
+        elif name == "move_to_end" and value.kind == ORDERED and len(args) == 1 and not keywords:
+            found, _, key = self.find(value, self.value_of(args[0]))
+            with self.block(f"if {found} < 0:"):
+                self.fail(KeyError, None, [key])
+            held = self.entry_value(value, found)
+            self.emit(f"remove_entry(I_, {word}, {found})")
+            at, _ = self.entry(value, key)
+            self.store(at, held)
+        else:
+            raise NotOnHeap(f"the method {name} of dicts")
+        return self.nothing()
+
+    def _pop_item(self, value: Value, args: list[Any], keywords: dict[str, Any]) -> Value:
+        word = value.words[0]
+        last = keywords.get("last", args[0] if args else None)
+        is_first = last is not None and self.value_of(last).words == ("0",)
+        if last is not None and not is_first:
+            raise NotOnHeap("popitem of an end that the run says")
+        empty = "popitem(): dictionary is empty" if value.kind != ORDERED else "dictionary is empty"
+        with self.block(f"if I_[{word} + 3] == 0:"):
+            self.fail(KeyError, empty)
+        at = self.held(f"I_[{word}]" if is_first else f"I_[{word}] + (I_[{word} + 1] - 1) * {self.entry_width(value)}")
+        with self.block(f"while I_[{at}] < 0:"):
+            self.emit(f"{at} {'+' if is_first else '-'}= {self.entry_width(value)}")
+        pair = self.tuple_of([self.key_at(value, at), self.entry_value(value, at)])
+        self.emit(f"remove_entry(I_, {word}, {at})")
+        return pair
+
+    def _update(self, value: Value, other: Value) -> None:
+        if not is_dict(other.kind) or value.kind == COUNTER:
+            raise NotOnHeap("update with something else")
+        self.entries(other, lambda at: self.store_value(value, self.key_at(other, at), self.entry_value(other, at)))
+
+    def copy_of_table(self, value: Value) -> Value:
+        made = Value(value.cell, (self.held("new_table(I_, F_)"),))
+        self._put_all(made, value)
+        return made
+
+    def _put_all(self, made: Value, other: Value) -> None:
+        def each(at: str) -> None:
+            if made.kind == SET:
+                self.add(made, self.key_at(other, at))
+            else:
+                self.store_value(made, self.key_at(other, at), self.entry_value(other, at))
+
+        self.entries(other, each, True)
+
+    def _most_common(self, value: Value, args: list[Any]) -> Value:
+        pairs = self.new_list([], "pairs")
+        self.entries(value, lambda at: self.push(pairs, self.tuple_of([self.key_at(value, at), self.entry_value(value, at)])), True)
+        self.sort_by(pairs, lambda pair: self.parts(pair)[1], True)
+        if args and (most := self.value_of(args[0])).kind != NONE:
+            width = self.width(pairs.cell.of(LIST)[0])
+            count = self.held(f"min(max({self.number(most)}, 0), I_[{pairs.words[0]} + 1])")
+            return Value(pairs.cell, (self.held(f"cut(I_, F_, {pairs.words[0]}, {width}, 0, 1, {count})"),))
+        return pairs
+
+    def method_of_set(self, value: Value, name: str, args: list[Any]) -> Value:
+        if name == "copy":
+            return self.copy_of_table(value)
+        if name in ("union", "intersection", "difference", "symmetric_difference") and len(args) == 1:
+            sign = {"union": "|", "intersection": "&", "difference": "-", "symmetric_difference": "^"}[name]
+            return self.of_tables(sign, value, self.set_of(self.source_of(args[0])), False) or self.nothing()
+        if name in ("issubset", "issuperset", "isdisjoint"):
+            other = self.set_of(self.source_of(args[0]))
+            if name == "isdisjoint":
+                both = self.of_tables("&", value, other, False)
+                return self.truth_value(f"I_[{both.words[0]} + 3] == 0")  # type: ignore[union-attr]
+            return self.tables_compared("<=" if name == "issubset" else ">=", value, other)
+        self.changes = True
+        if name == "add":
+            self.add(value, self.value_of(args[0]))
+        elif name in ("discard", "remove"):
+            found, _, key = self.find(value, self.value_of(args[0]))
+            if name == "remove":
+                with self.block(f"if {found} < 0:"):
+                    self.fail(KeyError, None, [key])
+            with self.block(f"if {found} >= 0:"):
+                self.emit(f"remove_entry(I_, {value.words[0]}, {found})")
+        elif name == "update":
+            self.each(self.source_of(args[0]), lambda item: self.add(value, item))
+        elif name == "clear":
+            self.emit(f"clear_table(I_, F_, {value.words[0]})")
+        else:
+            raise NotOnHeap(f"the method {name} of sets")
+        return self.nothing()
+
+    def set_of(self, items: Any) -> Value:
+        if isinstance(items, Value) and items.kind == SET:
+            return items
+        made = self.new_table(SET, "set of")
+        self.each(items, lambda item: self.add(made, item))
+        return made
+
+    # Operators.
+
+    def of_tables(self, sign: str, a: Value, b: Value, in_place: bool) -> Value | None:
+        if a.kind == b.kind == DICT and sign == "|":
+            made = a if in_place else self.copy_of_table(a)
+            self.changes |= in_place
+            self.same_items(a, b)
+            self._put_all(made, b)
+            return made
+        if a.kind != SET or b.kind != SET or sign not in ("|", "&", "-", "^"):
+            return None
+        self.same_items(a, b)
+        made = Value(a.cell, (self.held("new_table(I_, F_)"),))
+
+        def put(source: Value, other: Value, wants: bool) -> None:
+            def each(at: str) -> None:
+                key = self.key_at(source, at)
+                with self.block(f"if {self.find(other, key)[0]} {'>=' if wants else '<'} 0:"):
+                    self.add(made, key)
+
+            self.entries(source, each, True)
+
+        if sign == "|":
+            self._put_all(made, a)
+            self._put_all(made, b)
+        else:
+            put(a, b, sign == "&")
+            if sign == "^":
+                put(b, a, False)
+        if in_place:
+            self.changes = True
+            self.emit(f"take_table(I_, {a.words[0]}, {made.words[0]})")
+            return a
+        return made
+
+    def tables_compared(self, sign: str, a: Value, b: Value) -> Value:
+        if ORDERED in (a.kind, b.kind) or COUNTER in (a.kind, b.kind) or (not is_dict(a.kind) and a.kind != SET):
+            raise NotOnHeap("a comparison of such dicts")
+        for one, other in zip(a.cell.of(a.kind), b.cell.of(b.kind), strict=True):
+            merge(one, other)
+        if sign in (">", ">="):
+            a, b, sign = b, a, {">": "<", ">=": "<="}[sign]
+        size = "==" if sign == "!=" else sign
+        name = self.held(f"1 if I_[{a.words[0]} + 3] {size} I_[{b.words[0]} + 3] else 0")
+
+        def each(at: str) -> None:
+            found = self.find(b, self.key_at(a, at))[0]
+            with self.block(f"if {found} < 0:"):
+                self.emit(f"{name} = 0")
+            if a.kind != SET:
+                with self.block("else:"):
+                    same = self.equal(self.entry_value(a, at), self.entry_value(b, found))
+                    with self.block(f"if not ({same}):"):
+                        self.emit(f"{name} = 0")
+
+        with self.block(f"if {name} != 0:"):
+            self.entries(a, each, True)
+        return self.truth_value(f"{name} {'==' if sign == '!=' else '!='} 0")
