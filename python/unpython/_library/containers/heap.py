@@ -342,3 +342,21 @@ def put_in_order(ints, floats, made, width, order):
     for i in range(count):
         copy_words(ints, floats, begin + ints[order + i] * width, new + 3 + i * width, width)
     take_items(ints, made, new)
+
+
+def split_lines(ints, floats, made, start, count):
+    """text.splitlines() into a list of texts."""
+    begin = 0
+    at = 0
+    while at < count:
+        code = ints[start + at]
+        if code > 127:
+            raise _Refusal("where such a line ends is known to Python")
+        at += 1
+        if 10 <= code <= 13 or 28 <= code <= 30:
+            put_part(ints, floats, made, start + begin, at - 1 - begin)
+            if code == 13 and at < count and ints[start + at] == 10:
+                at += 1
+            begin = at
+    if begin < count:
+        put_part(ints, floats, made, start + begin, count - begin)

@@ -354,9 +354,9 @@ class Heap:
         if kind is str:
             return heap.hash_of_text([*map(ord, key)], 0, len(key))  # type: ignore[no-any-return]
         if kind is float:
-            if key - key != 0:
+            if not abs(key) <= 4e18:
                 raise Mismatch
-            return 0 if abs(key) > 4e18 else heap.scattered(int(key) & 0x3FFFFFFFFFFFFFFF)  # type: ignore[no-any-return]
+            return heap.scattered(int(key) & 0x3FFFFFFFFFFFFFFF)  # type: ignore[no-any-return]
         if key is None:
             return 7
         if not isinstance(key, tuple):

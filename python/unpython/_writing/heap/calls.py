@@ -19,6 +19,7 @@ from unpython._writing.heap.cells import (
     DEQUE,
     DICT,
     LIST,
+    NO_ANSWER,
     NONE,
     OBJECT,
     OF_DICTS,
@@ -38,10 +39,10 @@ from unpython._writing.heap.cells import (
     is_object,
     is_tuple,
 )
-from unpython._writing.heap.emitter import Loop, Value
+from unpython._writing.heap.emitter import NO, YES, Loop, Rest, Value
 from unpython._writing.heap.functions import is_cached, name_of
 from unpython._writing.heap.names import Function
-from unpython._writing.heap.objects import Objects
+from unpython._writing.heap.library_calls import LibraryCalls
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES
 
 _FLOATS = frozenset(
@@ -59,14 +60,16 @@ _FACTORIES = {list: OF_LISTS, int: OF_INTEGERS, float: OF_FLOATS, set: OF_SETS, 
 _TYPES = {int: WHOLE, float: REAL, str: TEXT, bool: BOOL, list: LIST, set: SET, type(None): NONE, collections.deque: DEQUE}
 
 
-class Calls(Objects):
+class Calls(LibraryCalls):
     def constant(self, value: Any, name: str) -> Value:
         """What stands outside: numbers and texts as they are; lists, dicts and objects as they are when a call begins."""
         kind = type(value)
         if value is None:
             return self.nothing()
+        if value is NotImplemented:
+            return self.of(NO_ANSWER)
         if kind is bool:
-            return self.of(BOOL, str(int(value)), test="I_[0] == 0" if value else "I_[0] == 1")
+            return self.of(BOOL, str(int(value)), test=YES if value else NO)
         if kind is int and -(2**63) < value < 2**63:
             return self.whole(str(value))
         if kind is float:
@@ -87,6 +90,8 @@ class Calls(Objects):
         func = node.func
         if isinstance(func, ast.Attribute) and (made := self._method(node, func)) is not None:
             return made
+        if self._is_lazy(node) and self.generator_of(func) is None:
+            return self._once(node)
         given = self._class_of_object(func) or self.function_of(func)
         if any(k.arg is None for k in node.keywords):
             raise NotOnHeap("any keywords")
@@ -95,10 +100,34 @@ class Calls(Objects):
             return self.call(given, list(node.args), node, keywords)
         return self._call_with_star(given, node, keywords)
 
+    def _once(self, node: ast.Call) -> Value:
+        """zip(...), reversed(...) and their kin as an argument of a function that goes through it once, as a list."""
+        parent = self.parent_of(node)
+        if not isinstance(parent, ast.Call) or node not in parent.args or any(isinstance(a, ast.Starred) for a in parent.args):
+            raise NotOnHeap("what gives items under a name")
+        found = self.known(parent.func)
+        inner = self.source(found) if isinstance(found, FunctionType) else self._definition(parent.func)
+        if inner is None or inner.args.vararg is not None:
+            raise NotOnHeap("what gives items under a name")
+        name = [a.arg for a in (*inner.args.posonlyargs, *inner.args.args)][parent.args.index(node)]
+        uses = [n for s in inner.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == name]
+        heads = [s.iter for s in inner.body if isinstance(s, ast.For)]
+        if len(uses) != 1 or uses[0] not in heads:
+            raise NotOnHeap("what gives items under a name")
+        return self.list_of(self.source_of(node), "at once")
+
+    def _definition(self, func: ast.expr) -> Any:
+        """The `def` of a function inside that is called by its name."""
+        frame = self.frame.of(func.id) if isinstance(func, ast.Name) else None
+        if frame is None or frame.scope is None or frame.scope.stores.get(func.id) != 1:  # type: ignore[attr-defined]
+            return None
+        nodes = [s for s in frame.scope.node.body if isinstance(s, ast.FunctionDef) and s.name == func.id]  # type: ignore[attr-defined]
+        return nodes[0] if len(nodes) == 1 else None
+
     def _call_with_star(self, given: Any, node: ast.Call, keywords: dict[str, Any]) -> Value:
         if len(node.args) == 1 and isinstance(given, (type, FunctionType)) and name_of(given) in ("builtins.max", "builtins.min"):
             return self.call(given, [node.args[0].value], node, keywords)  # type: ignore[attr-defined]
-        values = [self.copied(self.value(a.value if isinstance(a, ast.Starred) else a)) for a in node.args]
+        values = [self.copied(self._listed_star(a.value) if isinstance(a, ast.Starred) else self.value(a)) for a in node.args]
 
         def inner(number: int, chosen: list[Value]) -> Value:
             if number == len(values):
@@ -111,11 +140,20 @@ class Calls(Objects):
                     return inner(number + 1, [*chosen, *self.fields_of(one)])
                 if is_tuple(one.kind):
                     return inner(number + 1, [*chosen, *self.parts(one)])
+                if one.kind in SEQUENCES and number == len(values) - 1:
+                    row = one if one.kind == ROW else self.list_of(one, "rest", kind=ROW)
+                    return self.call(given, [*chosen, Rest(row.cell, row.words)], node, keywords)
                 return self.wrong("a star before something of any length")
 
             return self.each_kind(values[number], f"star {number}", way)
 
         return inner(0, [])
+
+    def _listed_star(self, node: ast.expr) -> Value:
+        if self._is_lazy(node):
+            with self.within("star", id(node)):
+                return self.list_of(self.source_of(node), "star", kind=ROW)
+        return self.value(node)
 
     def _class_of_object(self, func: ast.expr) -> Any:
         """type(x)(...) and x.__class__(...)"""
@@ -211,13 +249,16 @@ class Calls(Objects):
 
     def call_known(self, found: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
         found = getattr(found, "py_func", found) if type(found).__module__.startswith("unpython") else found
+        memo = None
         if is_cached(found):
             found = found.__wrapped__
-        if isinstance(found, FunctionType) and not name_of(found).startswith(("math.", "functools.", "heapq.", "bisect.", "statistics.")):
+            memo = f"memo_of_{id(found)}"
+            self.variables[memo] = "new_table(I_, F_)"
+            self.variable_frames[memo] = -1
+        if isinstance(found, FunctionType) and not name_of(found).startswith(("math.", "functools.", "heapq.", "bisect.", "statistics.", "dataclasses.")):
             values = [self.value_of(a) for a in args]
-            return self.inlined(
-                self.source(found), found, None, values, {k: self.value_of(v) for k, v in keywords.items()}, {}
-            )
+            named = {k: self.value_of(v) for k, v in keywords.items()}
+            return self.inlined(self.source(found), found, None, values, named, {}, memo=memo)
         if found in _OPERATORS and len(args) == 2:
             return self.binary(_OPERATORS[found], *(self.copied(self.value_of(a)) for a in args))
         if found in _COMPARISONS and len(args) == 2:
@@ -233,7 +274,7 @@ class Calls(Objects):
                 raise NotOnHeap("an exception that has a name")
             return self.made_object(found, args, keywords)
         way: Callable[..., Value] | None = getattr(self, f"call_{short}", None) if module in (
-            "builtins", "collections", "functools", "heapq", "dataclasses", "copy") else None  # fmt: skip
+            "builtins", "collections", "functools", "heapq", "bisect", "dataclasses", "dict.dict") else None  # fmt: skip
         if way is None:
             raise NotOnHeap(f"the function {name}")
         return way(args, keywords, node)
@@ -328,7 +369,7 @@ class Calls(Objects):
     def call_sorted(self, args: list[Any], keywords: Any, node: Any) -> Value:
         made = self.new_list([], "sorted")
         with self.within("sorted"):
-            self.each(self.source_of(args[0]), lambda item: self.push(made, item), True)
+            self.each(self.source_of(args[0]), lambda item: self.push(made, item), "key" not in keywords)
         self.sort(made, keywords)
         return made
 
@@ -386,18 +427,11 @@ class Calls(Objects):
         if keywords:
             raise NotOnHeap("a Counter of keywords")
 
-        def each(item: Value) -> None:
-            at, is_new = self.entry(made, item)
-            cell = made.cell.of(COUNTER)[1]
-            with self.block(f"if {is_new}:"):
-                self.store(at, self.coerced(self.whole("0"), cell))
-            self.store(at, self.coerced(self.binary("+", self.loaded(cell, at), self.whole("1")), cell))
-
         if args:
             source = self.source_of(args[0])
             if isinstance(source, Value) and is_dict(source.kind):
                 raise NotOnHeap("a Counter of a dict")
-            self.each(source, each)
+            self.each(source, lambda item: self.count(made, item))
         return made
 
     def call_abs(self, args: list[Any], keywords: Any, node: Any) -> Value:
@@ -491,6 +525,20 @@ class Calls(Objects):
             raise NotOnHeap("pow of three")
         return self.binary("**", *(self.copied(self.value_of(x)) for x in args))
 
+    def call_hasattr(self, args: list[Any], keywords: Any, node: Any) -> Value:
+        name = args[1].value if isinstance(args[1], ast.Constant) else None
+        if type(name) is not str:
+            raise NotOnHeap("hasattr of a name that the run says")
+
+        def has(kind: int) -> bool:
+            if is_object(kind) and name in self.class_list[kind - OBJECT].fields:
+                if name not in self.class_list[kind - OBJECT].sure:
+                    raise NotOnHeap("a field that some objects have")
+                return True
+            return hasattr(self.type_of_kind(kind), name)
+
+        return self._asked_of_kind(self.value_of(args[0]), has)
+
     def call_isinstance(self, args: list[Any], keywords: Any, node: Any) -> Value:
         value = self.value_of(args[0])
         wanted = self.known(args[1]) if not isinstance(args[1], ast.Tuple) else tuple(map(self.known, args[1].elts))
@@ -528,12 +576,26 @@ class Calls(Objects):
         sep = self.value_of(keywords["sep"]) if "sep" in keywords else self.text(" ")
         end = self.value_of(keywords["end"]) if "end" in keywords else self.text("\n")
         for number, value in enumerate(values):
+            if isinstance(value, Rest) or (args and isinstance(args[number], Rest)):
+                self._print_rest(value, number > 0, sep)
+                continue
             if number:
                 self.emit(f"P_.extend({self.codes_of(sep)})")
             with self.within("print", number):
                 self.show("P_", value, False)
         self.emit(f"P_.extend({self.codes_of(end)})")
         return self.nothing()
+
+    def _print_rest(self, value: Value, is_behind: bool, sep: Value) -> None:
+        is_first = self.held(str(int(not is_behind)))
+
+        def each(item: Value) -> None:
+            with self.block(f"if {is_first} == 0:"):
+                self.emit(f"P_.extend({self.codes_of(sep)})")
+            self.emit(f"{is_first} = 0")
+            self.show("P_", item, False)
+
+        self.each(value, each)
 
     def call_reduce(self, args: list[Any], keywords: Any, node: Any) -> Value:
         cell = self.site("reduced")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from unpython._writing.heap.cells import (
     BOOL,
     FLOAT,
+    NO_ANSWER,
     NONE,
     REAL,
     TEXT,
@@ -25,6 +26,7 @@ from unpython._writing.heap.cells import (
 )
 
 _MOST_LINES = 6000
+YES, NO = "I_[0] == 0", "I_[0] == 1"  # tests that always hold, and never
 
 
 class Value:
@@ -42,12 +44,20 @@ class Value:
         return self.cell.only()
 
 
+class Rest(Value):
+    """A tuple of any length that a star gives behind the other arguments."""
+
+    __slots__ = ()
+
+
 class Loop:
     """A loop of the program. `crossed`: the ways out of it that lead further: a loop around it, and whether that one goes on."""
 
     def __init__(self, number: int):
         self.number = number
         self.crossed: dict[tuple[Loop, bool], int] = {}
+        self.is_left = False
+        self.is_region = False  # the body of a function that calls itself
 
 
 class Emitter:
@@ -65,6 +75,7 @@ class Emitter:
         self.path: tuple[Any, ...] = ()
         self.loops: list[Loop] = []
         self.variables: dict[str, str] = {}  # each with its first value
+        self.variable_frames: dict[str, int] = {}  # the number of the frame of each
         self._numbers = itertools.count()
         self._ways = itertools.count(1)
         self.texts: dict[str, tuple[int, int]] = {}  # those that are written out: where each begins, and how long it is
@@ -120,12 +131,11 @@ class Emitter:
     def once(self, write: Callable[[Loop], None]) -> None:
         """What may be left in its middle, as a loop of one turn where it is."""
         made = Loop(next(self._numbers))
-        start, depth, before = len(self.lines), len(self.loops), next(self._ways)
+        start, depth = len(self.lines), len(self.loops)
         self.loops.append(made)
-        setattr(made, "is_left", False)
         write(made)
         del self.loops[depth:]
-        if made.is_left or made.crossed:  # type: ignore[attr-defined]
+        if made.is_left or made.crossed:
             inner = [(indent + 1, text, line) for indent, text, line in self.lines[start:]]
             del self.lines[start:]
             self.emit("while True:")
@@ -133,12 +143,16 @@ class Emitter:
             self.indent += 1
             self.emit("break")
             self.indent -= 1
-        assert before
         self._lead_on(made)
 
     def leave(self, target: Loop, goes_on: bool = False) -> None:
         """`break` of a loop around, or `continue`."""
-        setattr(target, "is_left", True)
+        target.is_left = True
+        if target.is_region:
+            self.emit("RETURN_()")
+            return
+        if any(loop.is_region for loop in self.loops[self.loops.index(target) :]):
+            raise NotOnHeap("an exception that leaves a function which calls itself")
         if target is self.loops[-1]:
             self.emit("continue" if goes_on else "break")
             return
@@ -155,7 +169,7 @@ class Emitter:
                 around = self.loops[-1]
                 if around is target:
                     self.emit("way = 0")
-                    setattr(around, "is_left", True)
+                    around.is_left = True
                     self.emit("continue" if goes_on else "break")
                 else:
                     known = around.crossed.setdefault((target, goes_on), way)
@@ -177,8 +191,14 @@ class Emitter:
     def real(self, text: str) -> Value:
         return self.of(REAL, text)
 
+    @staticmethod
+    def opposite(test: str) -> str:
+        return NO if test == YES else YES if test == NO else f"not ({test})"
+
     def truth_value(self, test: str) -> Value:
         """Of an expression that is true or false."""
+        if test in (YES, NO):
+            return self.of(BOOL, str(int(test == YES)), test=test)
         name = self.held(f"1 if {test} else 0")
         return self.of(BOOL, name, test=f"{name} != 0")
 
@@ -227,6 +247,8 @@ class Emitter:
         names = self.declare(cell)
         depth = 0
         for number, (test, way) in enumerate(ways):
+            if test == NO:
+                continue
             with self.within(place, number), self.block(f"if {test}:"):
                 self.assign(names, cell, way())
             self.emit("else:")
@@ -266,7 +288,7 @@ class Emitter:
         """A value of several kinds that is known to be of this one."""
         cell = self.only(value.cell, kind)
         words = cell.words()
-        if kind == NONE:
+        if kind in (NONE, NO_ANSWER):
             return Value(cell, ())
         if kind == REAL:
             return Value(cell, (value.words[2],))
@@ -288,7 +310,7 @@ class Emitter:
             return Value(cell, tuple(word for part, held in parts for word in self.coerced(part, held).words))
         if len(cell.all()) < 2:
             return self.blank(cell)  # before the cell has grown
-        if kind == NONE:
+        if kind in (NONE, NO_ANSWER):
             return Value(cell, (str(kind), "0", "0.0"))
         if kind == REAL:
             return Value(cell, (str(kind), "0", value.words[0]))

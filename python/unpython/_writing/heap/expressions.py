@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.calls import Calls
-from unpython._writing.heap.cells import BOOL, DICT, LIST, NONE, ROW, SET, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
-from unpython._writing.heap.emitter import Loop, Value
+from unpython._writing.heap.cells import BOOL, DICT, LIST, ROW, SET, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.names import Frame
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES, sign_of
 
@@ -32,7 +32,9 @@ class Expressions(Calls):
     def of_BinOp(self, node: ast.BinOp) -> Value:
         sign = sign_of(node.op)
         if sign == "%" and isinstance(node.left, (ast.Constant, ast.JoinedStr)) and isinstance(getattr(node.left, "value", ""), str):
-            raise NotOnHeap("a format with %")
+            if isinstance(node.left, ast.JoinedStr):
+                raise NotOnHeap("a format with % of a format")
+            return self.of_percent(node)
         left = self.value(node.left)
         if not isinstance(node.right, (ast.Name, ast.Constant)):
             left = self._kept(left, node.right)
@@ -45,7 +47,7 @@ class Expressions(Calls):
     def of_UnaryOp(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
             test = self.test(self.value(node.operand))
-            return self.truth_value(f"not ({test})")
+            return self.truth_value(self.opposite(test))
         if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant) and type(node.operand.value) in (int, float):
             return self.constant(-node.operand.value, "a constant")
         return self.negated(node.op, self.value(node.operand))
@@ -61,6 +63,11 @@ class Expressions(Calls):
         current = Value(first.cell, first.words, first.test)
         for number, part in enumerate(values[1:]):
             test = self.test(current)
+            if test == (NO if isinstance(node.op, ast.And) else YES):
+                if number == 0:
+                    self.indent = depth
+                    return first
+                break
             self.emit(f"if {test}:" if isinstance(node.op, ast.And) else f"if not ({test}):")
             self.indent += 1
             with self.within("part", number):
@@ -74,6 +81,8 @@ class Expressions(Calls):
 
     def of_IfExp(self, node: ast.IfExp) -> Value:
         test = self.test(self.value(node.test))
+        if test in (YES, NO):
+            return self.value(node.body if test == YES else node.orelse)
         return self.joined("chosen", [(test, lambda: self.value(node.body))], lambda: self.value(node.orelse))
 
     def of_NamedExpr(self, node: ast.NamedExpr) -> Value:
@@ -101,10 +110,10 @@ class Expressions(Calls):
     def _compare(self, op: ast.cmpop, left: Value, right: Any, plain: Value) -> Value:
         if isinstance(op, (ast.In, ast.NotIn)):
             found = self.contains(right, left)
-            return found if isinstance(op, ast.In) else self.truth_value(f"not ({self.test(found)})")
+            return found if isinstance(op, ast.In) else self.truth_value(self.opposite(self.test(found)))
         if isinstance(op, (ast.Is, ast.IsNot)):
             found = self.same_object(left, self._asked(right))
-            return found if isinstance(op, ast.Is) else self.truth_value(f"not ({self.test(found)})")
+            return found if isinstance(op, ast.Is) else self.truth_value(self.opposite(self.test(found)))
         return self.compared(_COMPARED[type(op)], left, self.value_of(right))
 
     def _asked(self, right: Any) -> Value:
@@ -148,19 +157,13 @@ class Expressions(Calls):
                 raise NotOnHeap("something else in a text")
             return self.truth_value(f"is_in({self.codes_of(item)}, {self.codes_of(holder)})")
         if kind == SET or is_dict(kind):
-            return self.each_kind(item, "key", lambda one: self._holds(holder, one))
+            return self.each_kind(item, "key", lambda one: self.holds(holder, one))
         if is_object(kind):
             if self.has_method(holder, "__contains__"):
                 return self.truth_value(self.test(self.method_called(holder, "__contains__", [item])))
             return self._found_among(holder, item)
         self.refuse("what something else contains")
         return self.of(BOOL, "0")
-
-    def _holds(self, holder: Value, key: Value) -> Value:
-        kinds = holder.cell.of(holder.kind)[0].all()
-        if key.kind == NONE and kinds and NONE not in kinds:
-            return self.constant(False, "nothing")
-        return self.holds(holder, key)
 
     def _found_among(self, source: Any, item: Value) -> Value:
         name = self.held("0")

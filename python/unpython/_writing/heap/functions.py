@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ast
 import functools
+import sys
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _find_source
-from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, flow, is_object, is_tuple
-from unpython._writing.heap.emitter import Loop, Value
+from unpython._writing.heap.cells import DICT, FUNCTION, Cell, NotOnHeap, flow, is_object, is_tuple
+from unpython._writing.heap.emitter import Loop, Rest, Value
 from unpython._writing.heap.iteration import Iteration
 from unpython._writing.heap.names import Frame, Function, Scope, nodes_of
+from unpython._writing.heap.regions import Region, loop_of
 
 _TAKE_FUNCTIONS = frozenset("map filter sorted min max reduce".split())
 _MOST_FRAMES = 14
@@ -33,6 +35,7 @@ class Functions(Iteration):
         words = tuple(f"{name}_{frame.number}_{k}{kind}" for k, kind in enumerate(cell.words()))
         for word, kind in zip(words, cell.words(), strict=True):
             self.variables[word] = "0.0" if kind == "f" else "0"
+            self.variable_frames[word] = frame.number
         return cell, words
 
     def _flag(self, frame: Frame, name: str) -> str | None:
@@ -40,6 +43,7 @@ class Functions(Iteration):
             return None
         flag = f"{name}_{frame.number}_set"
         self.variables[flag] = "0"
+        self.variable_frames[flag] = frame.number
         return flag
 
     def set_name(self, name: str, value: Value) -> None:
@@ -147,10 +151,10 @@ class Functions(Iteration):
         kept: list[tuple[str, Value]] = []
         for name in names:
             frame = self.frame.of(name)
-            if frame is None or (name == own_name and frame is self.frame):
-                if frame is not None:
-                    raise NotOnHeap("a function that calls itself")
+            if frame is None:
                 continue
+            if name == own_name and frame is self.frame:
+                raise NotOnHeap("a function that calls itself and is returned")
             if name not in frame.values:
                 limit = 0 if frame.scope is not None and name in frame.scope.parameters else 1
                 is_set_once = frame.scope is not None and frame.scope.stores.get(name, 0) <= limit and name not in frame.scope.unsure
@@ -227,7 +231,7 @@ class Functions(Iteration):
         if made.what == "def":
             values = [self.value_of(a) for a in args]
             named = {name: self.value_of(a) for name, a in keywords.items()}
-            return self.inlined(made.node, made.function, made.around, values, named, kept, owner=made.owner)
+            return self.inlined(made.node, made.function, made.around, values, named, kept, made.owner, memo=made.memo)
         if made.what == "known":
             return self.call_known(made.function, args, keywords, node)  # type: ignore[no-any-return]
         if made.what == "method":
@@ -240,36 +244,33 @@ class Functions(Iteration):
 
     def inlined(
         self, node: Any, function: FunctionType, around: Frame | None, args: list[Value], keywords: dict[str, Value], kept: dict[str, Value],
-        owner: type | None = None, body: Any = None,
+        owner: type | None = None, body: Any = None, memo: str | None = None,
     ) -> Value:  # fmt: skip
-        """The call of a function, as its statements. `body`: of a generator, what is done with each item."""
-        if any(frame.scope is not None and frame.scope.node is node for frame in self.frames):
-            raise NotOnHeap("a function that calls itself")
-        if len(self.frames) > _MOST_FRAMES:
-            raise NotOnHeap("calls in calls")
+        """The call of a function, as its statements. `body`: of a generator, what is done with each item; `memo`: the dict of its results."""
         scope = self.scope_of(node)
         if scope.is_generator != (body is not None):
             raise NotOnHeap("a generator that has a name")
+        try:
+            bound = self.bound(node, function, args, keywords, kept)
+        except WrongCall:
+            return self.wrong("other arguments than a function takes")
+        kept = {name: value for name, value in kept.items() if not name.startswith("default ")} if around is None else {}
+        inner = next((frame for frame in reversed(self.frames) if frame.scope is not None and frame.scope.node is node), None)
+        if inner is not None:
+            return self._called_again(inner, node, bound, kept)
+        if len(self.frames) > _MOST_FRAMES:
+            raise NotOnHeap("calls in calls")
         with self.within("call", id(node)):
             outer = around if around is not None else Frame(-1, None, None, None, function)
-            if around is None:
-                outer.values = {name: value for name, value in kept.items() if not name.startswith("default ")}
             frame = Frame(next(self._numbers), self.path, scope, outer, function)
-            frame.owner = owner
-            frame.body = body
-            try:
-                bound = self.bound(node, function, args, keywords, kept)
-            except WrongCall:
-                return self.wrong("other arguments than a function takes")
+            frame.owner, frame.body = owner, body
             frame.result = self.site("result")
+            if node in self.recursive:
+                return self._as_region(frame, node, bound, kept, memo)
+            if around is None:
+                outer.values = kept
             before, line = self.frame, self.line
-            self.frame = frame
-            self.frames.append(frame)
-            for name, value in bound.items():
-                self.set_name(name, self.copied(value) if name in scope.stores else value)
-            for name in scope.unsure:
-                if (flag := self._flag(frame, name)) is not None and name not in scope.parameters:
-                    self.emit(f"{flag} = 0")
+            self._enter(frame, bound)
             if isinstance(node, ast.Lambda):
                 result = self.copied(self.value(node.body))
             else:
@@ -277,6 +278,7 @@ class Functions(Iteration):
 
                 def write(around_body: Loop) -> None:
                     frame.once = around_body
+                    self._begin_memo(frame, memo)
                     self.statements(node.body, True)
 
                 self.once(write)
@@ -284,6 +286,107 @@ class Functions(Iteration):
             self.frames.pop()
             self.frame, self.line = before, line
         return result
+
+    def _enter(self, frame: Frame, bound: dict[str, Value]) -> None:
+        self.frame = frame
+        self.frames.append(frame)
+        assert frame.scope is not None
+        for name, value in bound.items():
+            self.set_name(name, self.copied(value) if name in frame.scope.stores else value)
+        for name in sorted(frame.scope.unsure):
+            if (flag := self._flag(frame, name)) is not None and name not in frame.scope.parameters:
+                self.emit(f"{flag} = 0")
+
+    def _begin_memo(self, frame: Frame, memo: str | None) -> None:
+        """Gives the result that is kept for these arguments, if there is one."""
+        if memo is None:
+            return
+        assert frame.scope is not None and frame.result is not None
+        parts = []
+        for name in frame.scope.parameters:
+            cell, words = self.variable(frame, name)
+            parts.append(Value(cell, words))
+        key = self.copied(self.tuple_of(parts))
+        table = self.types.at(("memo", frame.scope.node))
+        cells = table.holder(DICT, 2)
+        flow(frame.result, cells[1])
+        flow(cells[1], frame.result)
+        held = Value(self.only(table, DICT), (memo,))
+        found = self.find(held, key)[0]
+        with self.block(f"if {found} >= 0:"):
+            self.assign(frame.result_words, frame.result, self.entry_value(held, found))
+            self.leave(frame.once)
+        frame.memo = held, key
+
+    # Functions that call themselves.
+
+    def _transfer(self, frame: Frame, values: dict[str, Value]) -> dict[str, Value]:
+        """Gives the body of a function that calls itself what it takes."""
+        assert frame.region is not None
+        made: dict[str, Value] = {}
+        for name, value in values.items():
+            cell = self.types.at((frame.place, "given", name))
+            flow(value.cell, cell)
+            words = tuple(f"given_{frame.number}_{name.replace(' ', '_')}_{k}{kind}" for k, kind in enumerate(cell.words()))
+            for word, kind in zip(words, cell.words(), strict=True):
+                self.variables[word] = "0.0" if kind == "f" else "0"
+            frame.region.given += words
+            self.assign(words, cell, value)
+            made[name] = Value(cell, words)
+        return made
+
+    def _called_again(self, frame: Frame, node: Any, bound: dict[str, Value], kept: dict[str, Value]) -> Value:
+        if frame.body is not None:
+            raise NotOnHeap("a generator that calls itself")
+        assert frame.result is not None
+        if frame.region is None:
+            if isinstance(node, ast.Lambda) or not self.recursive >= {node}:
+                self.recursive.add(node)
+                self.types.changed = True
+            return self.wrong("a function that calls itself")
+        if len(self.tries) > frame.region.tries:
+            raise NotOnHeap("a function that calls itself in a try")
+        if {*kept} != {*frame.region_kept}:
+            raise NotOnHeap("a function that calls itself with other names")
+        self._transfer(frame, {name: self.copied(value) for name, value in {**bound, **{f"kept {n}": v for n, v in kept.items()}}.items()})
+        self.emit("CALL_()")
+        return self.copied(Value(frame.result, frame.result_words))
+
+    def _as_region(self, frame: Frame, node: Any, bound: dict[str, Value], kept: dict[str, Value], memo: str | None) -> Value:
+        assert frame.result is not None and frame.scope is not None
+        region = frame.region = Region(frame.number)
+        region.tries = len(self.tries)
+        frame.region_kept = set(kept)
+        given = self._transfer(frame, {**bound, **{f"kept {n}": v for n, v in kept.items()}})
+        frame.result_words = tuple(f"result_{frame.number}_{k}{kind}" for k, kind in enumerate(frame.result.words()))
+        for word, kind in zip(frame.result_words, frame.result.words(), strict=True):
+            self.variables[word] = "0.0" if kind == "f" else "0"
+        region.result = frame.result_words
+        before, line, start = self.frame, self.line, len(self.lines)
+        names = set(self.variable_frames)
+        around = Loop(next(self._numbers))
+        around.is_region = True
+        self.loops.append(around)
+        frame.once = around
+        if frame.around is not None and frame.around.number == -1:
+            frame.around.values = {name: self.copied(given[f"kept {name}"]) for name in kept}
+        self._enter(frame, {name: self.copied(given[name]) for name in bound})
+        self._begin_memo(frame, memo)
+        if isinstance(node, ast.Lambda):
+            self.give(self.value(node.body), True)
+        else:
+            self.statements(node.body, True)
+        self.loops.pop()
+        self.frames.pop()
+        self.frame, self.line = before, line
+        body = self.lines[start:]
+        del self.lines[start:]
+        keeps = {name for name in names if self.variable_frames[name] < frame.number} | {"way", "I_", "F_", "P_"}
+        self.variables["ints_kept"], self.variables["floats_kept"] = "[0 for k_ in range(1)]", "[0.0 for k_ in range(1)]"
+        made, saved = loop_of(body, region, keeps, sys.getrecursionlimit() // 3)
+        self.lines += made
+        self.variables = {**saved, **self.variables}
+        return self.copied(Value(frame.result, frame.result_words))
 
     def scope_of(self, node: Any) -> Scope:
         if node not in self.scopes:
@@ -301,7 +404,15 @@ class Functions(Iteration):
         given = node.args
         names = [a.arg for a in (*given.posonlyargs, *given.args)]
         made = dict(zip(names, args, strict=False))
-        if len(args) > len(names):
+        if args and isinstance(args[-1], Rest):
+            if given.vararg is None:
+                args = [*args[:-1], *self.spread(args[-1], len(names) - len(args) + 1)]
+                made = dict(zip(names, args, strict=False))
+            elif len(args) - 1 != len(names):
+                raise NotOnHeap("a star before something of any length")
+            else:
+                made[given.vararg.arg] = args[-1]
+        elif len(args) > len(names):
             if given.vararg is None:
                 raise WrongCall
             made[given.vararg.arg] = self.tuple_of(args[len(names) :])
@@ -324,6 +435,12 @@ class Functions(Iteration):
                     raise WrongCall
                 made[name] = defaults[name]
         return made
+
+    def spread(self, rest: Value, count: int) -> list[Value]:
+        """So many items of what a star gives; Python makes the call where there are others."""
+        with self.block(f"if I_[{rest.words[0]} + 1] != {max(count, 0)}:"):
+            self.refuse("another number of arguments")
+        return [self.item_at(rest, str(i)) for i in range(count)]
 
     def _defaults(self, node: Any, function: Any, kept: dict[str, Value]) -> dict[str, Value]:
         given = node.args

@@ -329,7 +329,7 @@ class Lists(Operators):
         return self.nothing()
 
     def _unknown(self, name: str) -> Value:
-        raise NotOnHeap(f"the method {name}")
+        return self.wrong(f"the method {name}")
 
     def _popped(self, value: Value, name: str, args: list[Any], width: int) -> Value:
         word, kind = value.words[0], value.kind

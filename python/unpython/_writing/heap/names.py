@@ -8,6 +8,7 @@ from typing import Any
 
 from unpython._writing.heap.cells import Cell, NotOnHeap
 from unpython._writing.heap.emitter import Loop, Value
+from unpython._writing.heap.regions import Region
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -48,7 +49,7 @@ class Scope:
         in_loops = {id(n) for loop in nodes if isinstance(loop, (ast.For, ast.While)) for n in ast.walk(loop)}
         for n in nodes:
             name = n.id if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in inner else None
-            name = n.name if isinstance(n, (ast.FunctionDef, ast.ExceptHandler)) else name
+            name = n.name if isinstance(n, (ast.FunctionDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) else name
             if name is not None:
                 self.stores[name] = self.stores.get(name, 0) + (2 if id(n) in in_loops else 1)
             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Del):
@@ -134,8 +135,10 @@ class Frame:
         self.result_words: tuple[str, ...] = ()
         self.once: Loop | None = None
         self.body: Any = None  # of a generator: what is done with each item
-        self.held_by: list[Value] = []  # `self` of a method, and its class
         self.owner: type | None = None
+        self.memo: tuple[Value, Value] | None = None  # the results that are kept, and the key of this call
+        self.region: Region | None = None
+        self.region_kept: set[str] = set()
 
     def of(self, name: str) -> Frame | None:
         """The frame whose name this is."""
@@ -157,3 +160,4 @@ class Function:
         self.kept: list[tuple[str, Cell]] = []
         self.number = 0
         self.owner: type | None = None
+        self.memo: str | None = None  # the dict of its results

@@ -12,9 +12,10 @@ from types import FunctionType
 from typing import Any
 
 from unpython._writing.heap.cells import BOOL, OBJECT, TEXT, Cell, NotOnHeap, flow, is_object, is_tuple
-from unpython._writing.heap.emitter import Value
+from unpython._writing.heap.emitter import NO, YES, Rest, Value
 from unpython._writing.heap.functions import Functions
 from unpython._writing.heap.names import Function
+from unpython._writing.heap.operators import TOTAL_ORDER
 
 _ACCESS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__del__", "__set_name__", "__init_subclass__", "__class_getitem__")
 _BASES = (object, abc.ABC, typing.Generic, tuple)
@@ -135,6 +136,8 @@ class Objects(Functions):
             raise NotOnHeap("an object of an abstract class")
         values = [self.value_of(a) for a in args]
         named = {name: self.value_of(a) for name, a in keywords.items()}
+        if values and isinstance(values[-1], Rest) and known.fields and not self._has_text(inspect.getattr_static(of, "__init__", None)):
+            values = [*values[:-1], *self.spread(values[-1], len(known.fields) - len(values) + 1)]
         own = inspect.getattr_static(of, "__init__", None)
         if known.is_tuple:
             return self._made_of_fields(known, dict(zip(known.fields, values, strict=False)), named, of._field_defaults, len(values))
@@ -229,6 +232,13 @@ class Objects(Functions):
     def has_method(self, value: Value, name: str) -> bool:
         owner = self.owner_of(value, name)
         return owner not in (None, object, tuple) and isinstance(vars(owner)[name], FunctionType) and self._has_text(vars(owner)[name])
+
+    def total_order(self, value: Value, name: str) -> str | None:
+        """The function of functools.total_ordering that a class has under this name."""
+        owner = self.owner_of(value, name)
+        found = None if owner is None else vars(owner)[name]
+        is_made = isinstance(found, FunctionType) and found.__module__ == "functools"
+        return found.__code__.co_name if is_made and found.__code__.co_name in TOTAL_ORDER else None  # type: ignore[union-attr]
 
     def is_subclass(self, value: Value, other: Value) -> bool:
         return issubclass(self.class_in(value).of, self.class_in(other).of)
@@ -335,7 +345,7 @@ class Objects(Functions):
         known = self.class_in(value)
         if known.is_enum and issubclass(known.of, int):
             return self.test(self.as_number(value))
-        return "I_[0] == 0" if known.fields or not known.is_tuple else "I_[0] == 1"
+        return YES if known.fields or not known.is_tuple else NO
 
     def plain_objects_compared(self, sign: str, a: Value, b: Value) -> Value:
         """By what Python gives each class."""
@@ -354,7 +364,7 @@ class Objects(Functions):
         if sign in ("==", "!="):
             if ours is not None and ours is theirs:
                 return self.truth_value(f"{a.words[0]} {sign} {b.words[0]}")
-            return self.truth_value("I_[0] == 1" if sign == "==" else "I_[0] == 0")
+            return self.truth_value(NO if sign == "==" else YES)
         self.refuse("a comparison of objects")
         return self.of(BOOL, "0")
 

@@ -27,7 +27,7 @@ def or_on_heap(
         if (found := ask()) is not None:
             return found  # type: ignore[no-any-return]
     except (TypeError, CompileError) as error:
-        if refusals is None:
+        if refusals is None and isinstance(error, CompileError):
             raise
         problem = error
     found = _found(py_func, declared, settings, variants, given, refusals[0] if refusals else None)

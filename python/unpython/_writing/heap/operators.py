@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.cells import (
     BOOL,
     DEQUE,
+    DICT,
+    FUNCTION,
     LIST,
+    NO_ANSWER,
     NONE,
     REAL,
     ROW,
@@ -23,7 +27,7 @@ from unpython._writing.heap.cells import (
     is_tuple,
     merge,
 )
-from unpython._writing.heap.emitter import Value
+from unpython._writing.heap.emitter import NO, YES, Value
 from unpython._writing.heap.failures import Failures
 
 NUMBERS = (BOOL, WHOLE, REAL)
@@ -36,6 +40,17 @@ _DIVIDE = {"/": operator.truediv, "//": operator.floordiv, "%": operator.mod}
 _SPECIAL = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "&": "and", "|": "or", "^": "xor",
     "<<": "lshift", ">>": "rshift", "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
+}  # fmt: skip
+_FUNCTIONS = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
+    "**": operator.pow, "&": operator.and_, "|": operator.or_, "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+_SAMPLES: dict[int, Any] = {NONE: None, BOOL: True, WHOLE: 1, REAL: 1.0, TEXT: "a", LIST: [], SET: set(), ROW: (), DICT: {}}
+TOTAL_ORDER = {
+    "_ge_from_lt": ("lt", "not"), "_gt_from_lt": ("lt", "not, ne"), "_le_from_lt": ("lt", "eq"), "_lt_from_le": ("le", "ne"),
+    "_gt_from_le": ("le", "not"), "_ge_from_le": ("le", "not, eq"), "_lt_from_gt": ("gt", "not, ne"), "_ge_from_gt": ("gt", "eq"),
+    "_le_from_gt": ("gt", "not"), "_le_from_ge": ("ge", "not, eq"), "_gt_from_ge": ("ge", "ne"), "_lt_from_ge": ("ge", "not"),
 }  # fmt: skip
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 _OF_BITS = ("&", "|", "^", "<<", ">>")
@@ -60,7 +75,7 @@ class Operators(Failures):
         if value.test is not None:
             return value.test
         if kind == NONE or kind < 0:
-            return "I_[0] == 1"
+            return NO
         if kind in NUMBERS:
             return f"{value.words[0]} != 0"
         if kind == TEXT:
@@ -71,7 +86,7 @@ class Operators(Failures):
             return f"I_[{value.words[0]} + 3] != 0"
         if is_object(kind):
             return str(self.truth_of_object(value))
-        return "I_[0] == 0" if kind != TUPLE else "I_[0] == 1"
+        return YES if kind != TUPLE else NO
 
     # Arithmetic.
 
@@ -82,13 +97,27 @@ class Operators(Failures):
 
     def _binary(self, sign: str, a: Value, b: Value, in_place: bool) -> Value:
         if is_object(a.kind) or is_object(b.kind):
+            x, y = self.as_number(a), self.as_number(b)
+            if x is not a or y is not b:
+                return self.binary(sign, x, y)
             return self._of_object(sign, a, b, in_place)
         if a.kind in NUMBERS and b.kind in NUMBERS:
             return self.arithmetic(sign, a, b)
         found = self.of_holders(sign, a, b, in_place)
-        if found is None:
+        return self._wrong_kinds(_FUNCTIONS[sign], a, b) if found is None else found
+
+    def _wrong_kinds(self, function: Any, a: Value, b: Value) -> Value:
+        """Raises what Python raises for values of these kinds."""
+        samples = [() if is_tuple(v.kind) else _SAMPLES.get(v.kind, NotImplemented) for v in (a, b)]
+        if any(sample is NotImplemented for sample in samples):
             return self.wrong("an operator of other values")
-        return found
+        try:
+            function(*samples)
+        except TypeError as error:
+            with self.block(f"if {YES}:"):
+                self.fail(TypeError, str(error))
+            return Value(self.types.new(), ("0",))
+        return self.wrong("an operator of other values")
 
     def arithmetic(self, sign: str, a: Value, b: Value) -> Value:
         x, y = a.words[0], b.words[0]
@@ -143,16 +172,26 @@ class Operators(Failures):
 
         return self.each_kind(value, "negated", of)
 
+    def answered(self, value: Value, other: Callable[[], Value]) -> Value:
+        """What a method gives; what `other` gives where that is NotImplemented."""
+        if not value.cell.has(NO_ANSWER):
+            return value
+        return self.each_kind(value, "answer", lambda one: other() if one.kind == NO_ANSWER else one)
+
     def _of_object(self, sign: str, a: Value, b: Value, in_place: bool) -> Value:
         name = _SPECIAL[sign]
         if in_place and is_object(a.kind) and self.has_method(a, f"__i{name}__"):
-            return self.method_called(a, f"__i{name}__", [b])  # type: ignore[no-any-return]
+            return self.answered(self.method_called(a, f"__i{name}__", [b]), lambda: self._of_object(sign, a, b, False))
         if is_object(a.kind) and self.has_method(a, f"__{name}__"):
             if is_object(b.kind) and a.kind != b.kind and self.has_method(b, f"__r{name}__") and self.is_subclass(b, a):
                 raise NotOnHeap("an operator of a class and one below it")
-            return self.method_called(a, f"__{name}__", [b])  # type: ignore[no-any-return]
-        if is_object(b.kind) and self.has_method(b, f"__r{name}__") and (a.kind != b.kind):
-            return self.method_called(b, f"__r{name}__", [a])  # type: ignore[no-any-return]
+            return self.answered(self.method_called(a, f"__{name}__", [b]), lambda: self._turned(name, a, b))
+        return self._turned(name, a, b)
+
+    def _turned(self, name: str, a: Value, b: Value) -> Value:
+        """b.__radd__(a)"""
+        if is_object(b.kind) and a.kind != b.kind and self.has_method(b, f"__r{name}__"):
+            return self.answered(self.method_called(b, f"__r{name}__", [a]), lambda: self.wrong("an operator of objects"))
         return self.wrong("an operator of objects")
 
     # Comparisons.
@@ -188,28 +227,47 @@ class Operators(Failures):
             return self._lists_compared(sign, self.as_row(a), self.as_row(b))
         if sign in ("==", "!="):
             if a.kind == b.kind == NONE or (a.kind == b.kind and a.kind >= 0 and a.words == b.words):
-                return self.truth_value("I_[0] == 0" if sign == "==" else "I_[0] == 1")
+                return self.truth_value(YES if sign == "==" else NO)
             if a.kind == b.kind or (is_dict(a.kind) and is_dict(b.kind)):
                 return self.tables_compared(sign, a, b)  # type: ignore[no-any-return]
-            return self.truth_value("I_[0] == 1" if sign == "==" else "I_[0] == 0")
+            return self.truth_value(NO if sign == "==" else YES)
         if a.kind == b.kind == SET:
             return self.tables_compared(sign, a, b)  # type: ignore[no-any-return]
-        self.refuse("a comparison of other values")
-        return self.of(BOOL, "0")
+        return self._wrong_kinds(_FUNCTIONS[sign], a, b)
 
     def _objects_compared(self, sign: str, a: Value, b: Value) -> Value:
-        for one, other, name in ((a, b, _SPECIAL[sign]), (b, a, _SPECIAL[_TURNED[sign]])):
-            if is_object(one.kind) and self.has_method(one, f"__{name}__"):
-                return self.method_called(one, f"__{name}__", [other])  # type: ignore[no-any-return]
-        if sign == "!=" and is_object(a.kind) and self.has_method(a, "__eq__"):
-            found = self.test(self.method_called(a, "__eq__", [b]))
-            return self.truth_value(f"not ({found})")
-        return self.plain_objects_compared(sign, a, b)  # type: ignore[no-any-return]
+        ways: list[Callable[[], Value]] = []
+        for one, other, of in ((a, b, sign), (b, a, _TURNED[sign])):
+            if is_object(one.kind):
+                ways += self._comparisons(one, other, of)
+        ways.append(lambda: self.plain_objects_compared(sign, a, b))
+
+        def first(number: int) -> Value:
+            return self.answered(ways[number](), lambda: first(number + 1))
+
+        return first(0)
+
+    def _comparisons(self, one: Value, other: Value, sign: str) -> list[Callable[[], Value]]:
+        name = _SPECIAL[sign]
+        if (made := self.total_order(one, f"__{name}__")) is not None:
+            return [lambda: self.of_total_order(made, one, other)]
+        if self.has_method(one, f"__{name}__"):
+            return [lambda: self.method_called(one, f"__{name}__", [other])]
+        if sign == "!=" and self.has_method(one, "__eq__"):
+
+            def differ() -> Value:
+                found = self.method_called(one, "__eq__", [other])
+                return self.each_kind(
+                    found, "differ", lambda it: it if it.kind == NO_ANSWER else self.truth_value(self.opposite(self.test(it)))
+                )
+
+            return [differ]
+        return []
 
     def _tuples_compared(self, sign: str, a: Value, b: Value) -> Value:
         ours, theirs = self.parts(a), self.parts(b)
         if sign in ("==", "!=") and len(ours) != len(theirs):
-            return self.truth_value("I_[0] == 1" if sign == "==" else "I_[0] == 0")
+            return self.truth_value(NO if sign == "==" else YES)
         name = self.name()
         last = {"==": 1, "!=": 0, "<": len(ours) < len(theirs), ">": len(ours) > len(theirs)}
         last |= {"<=": len(ours) <= len(theirs), ">=": len(ours) >= len(theirs)}
@@ -258,13 +316,15 @@ class Operators(Failures):
 
         def of(a: Value, b: Value) -> Value:
             if a.kind != b.kind:
-                return self.truth_value("I_[0] == 1")
+                return self.truth_value(NO)
             if a.kind == NONE:
-                return self.truth_value("I_[0] == 0")
+                return self.truth_value(YES)
             if a.kind == BOOL or a.kind in (*SEQUENCES, SET) or is_dict(a.kind) or is_object(a.kind):
                 if a.kind == ROW or (is_object(a.kind) and self.is_value(a)):
                     raise NotOnHeap("which tuple it is")
                 return self.truth_value(f"{a.words[0]} == {b.words[0]}")
+            if a.kind >= FUNCTION and self.functions[a.kind - FUNCTION].what == "known":
+                return self.truth_value(YES)
             raise NotOnHeap("which object it is")
 
         return self.each_kind(left, "left", lambda a: self.each_kind(right, "right", lambda b: of(a, b)))
@@ -293,11 +353,11 @@ class Operators(Failures):
                 self.emit(f"{at} += 1")
             return name
         if kind == REAL:
-            with self.block(f"if {value.words[0]} - {value.words[0]} != 0:"):
+            with self.block(f"if not (abs({value.words[0]}) <= 4e18):"):
                 self.refuse("a key that is no finite number")
-            return self.held(f"0 if abs({value.words[0]}) > 4e18 else scattered(int({value.words[0]}) & 0x3FFFFFFFFFFFFFFF)")
-        if kind < 0 and not value.cell.all():
-            return "0"
+            return self.held(f"scattered(int({value.words[0]}) & 0x3FFFFFFFFFFFFFFF)")
+        if kind < 0:
+            return self.each_kind(value, "hash", lambda one: self.whole(self.hash_of(one))).words[0] if value.cell.all() else "0"
         if is_object(kind):
             return self.hash_of_object(value)  # type: ignore[no-any-return]
         raise NotOnHeap("keys of several kinds")

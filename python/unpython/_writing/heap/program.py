@@ -22,11 +22,6 @@ from unpython._writing.heap.objects import Class
 from unpython._writing.heap.statements import Statements, UserLoop
 
 _MOST_TURNS = 40
-_NAMES = (
-    "room new_list pushed inserted remove_items bound items_between cut joined repeated extend take_items store_between reverse put codes_of"
-    " same_texts order_of_texts hash_of_text new_table scattered new_entry remove_entry clear_table take_table split_words split_text"
-    " quoted_codes put_in_order"
-)
 _OF_TEXTS = (
     "in_capitals in_small_letters as_title as_sentence in_other_letters stripped stripped_before stripped_behind are_digits are_letters"
     " are_letters_or_digits are_capitals are_small_letters are_spaces starts_with ends_with find find_last count stripped_of"
@@ -47,6 +42,7 @@ class Shared:
         self.scopes: dict[Any, Scope] = {}
         self.parents: dict[Any, Any] = {}
         self.sources: dict[FunctionType, Any] = {}
+        self.recursive: set[Any] = set()
 
 
 class Writer(Statements):
@@ -78,13 +74,25 @@ class Writer(Statements):
 
     def written(self, cells: dict[str, Cell]) -> None:
         at = 0
+        given: dict[str, Value] = {}
         for name, cell in cells.items():
             words = []
             for kind in cell.words():
                 words.append(f"{'F' if kind == 'f' else 'I'}_[R_ + {at}]")
                 at += 1
-            self.set_name(name, Value(cell, tuple(words)))
-        self.statements(self.node.body, True)
+            given[name] = Value(cell, tuple(words))
+        if self.node not in self.recursive:
+            for name, value in given.items():
+                self.set_name(name, value)
+            self.statements(self.node.body, True)
+            return
+        around = self.frame.around
+        assert around is not None
+        self.frame, self.frames = around, []
+        made = self.inlined(self.node, around.function, None, [], {name: self.copied(value) for name, value in given.items()}, {})
+        self.frame = Frame(0, ("main",), None, None, around.function)
+        self.frame.result = self.types.at("result")
+        self.give(made, True)
 
 
 class Written:
@@ -105,7 +113,7 @@ def write(function: FunctionType, given: dict[str, Any]) -> Written:
         writer = Writer(function, shared)
         try:
             writer.written(plan.cells)
-        except (IndexError, ValueError):
+        except (IndexError, ValueError, NotOnHeap):
             if not shared.types.changed:
                 raise
             continue  # of words of a cell that has grown meanwhile
@@ -142,7 +150,7 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     made.name = writer.node.name
     ast.fix_missing_locations(made)
     made.runs_again = True
-    names = {name: getattr(heap, name) for name in _NAMES.split()}
+    names: dict[str, Any] = {name: found for name, found in vars(heap).items() if isinstance(found, FunctionType)}
     names |= {name: getattr(code_points, name) for name in _OF_TEXTS.split()}
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
     names |= {"repeated_text": code_points.repeated, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}

@@ -7,10 +7,10 @@ import builtins
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import LIST, ROW, TEXT, NotOnHeap, flow, is_object, is_tuple
-from unpython._writing.heap.emitter import Loop, Value
-from unpython._writing.heap.expressions import Expressions
+from unpython._writing.heap.cells import FUNCTION, LIST, ROW, TEXT, NotOnHeap, flow, is_object, is_tuple
+from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.failures import Try
+from unpython._writing.heap.matches import Matches
 from unpython._writing.heap.operators import SEQUENCES, sign_of
 
 
@@ -23,7 +23,7 @@ class UserLoop:
         self.broken: str | None = None
 
 
-class Statements(Expressions):
+class Statements(Matches):
     def statements(self, body: list[ast.stmt], is_last: bool) -> None:
         """`is_last`: nothing of the function comes behind them."""
         for number, s in enumerate(body):
@@ -31,10 +31,14 @@ class Statements(Expressions):
             self.line = s.lineno
             if is_last and rest and isinstance(s, ast.If) and (leaves(s.body) or leaves(s.orelse)):
                 test = self.test(self.value(s.test))
+                ways = [s.body if leaves(s.body) else [*s.body, *rest], s.orelse if leaves(s.orelse) else [*s.orelse, *rest]]
+                if test in (YES, NO):
+                    self.statements(ways[test == NO], True)
+                    return
                 with self.block(f"if {test}:"):
-                    self.statements(s.body if leaves(s.body) else [*s.body, *rest], True)
+                    self.statements(ways[0], True)
                 with self.block("else:"):
-                    self.statements(s.orelse if leaves(s.orelse) else [*s.orelse, *rest], True)
+                    self.statements(ways[1], True)
                 return
             way: Callable[[Any, bool], None] | None = getattr(self, f"do_{type(s).__name__}", None)
             if way is None:
@@ -61,8 +65,11 @@ class Statements(Expressions):
             value = self.coerced(value, frame.result)
             self.end_with(0, self.boxed(value) if value.words else "0")
             return
+        if frame.memo is not None:
+            value = self.copied(value)
+            self.store_value(*frame.memo, value)
         self.assign(frame.result_words, frame.result, value)
-        if not is_last:
+        if not is_last or frame.region is not None:
             self.leave(frame.once)
 
     def do_Return(self, node: ast.Return, is_last: bool) -> None:
@@ -238,14 +245,22 @@ class Statements(Expressions):
         value = self.defined(node, self.is_near(node.name, node))
         for decorator in reversed(node.decorator_list):
             found = self.known(decorator.func if isinstance(decorator, ast.Call) else decorator)
-            if getattr(found, "__name__", "") not in ("lru_cache", "cache"):
+            if getattr(found, "__name__", "") not in ("lru_cache", "cache") or len(node.decorator_list) > 1:
                 raise NotOnHeap("a decorator")
+            memo = f"memo_{self.frame.number}_{node.name}"
+            self.variables[memo] = "0"
+            self.variable_frames[memo] = self.frame.number
+            self.emit(f"{memo} = new_table(I_, F_)")
+            self.functions[value.kind - FUNCTION].memo = memo
         self.set_name(node.name, value)
 
     # Control.
 
     def do_If(self, node: ast.If, is_last: bool) -> None:
         test = self.test(self.value(node.test))
+        if test in (YES, NO):
+            self.statements(node.body if test == YES else node.orelse, is_last)
+            return
         with self.block(f"if {test}:"):
             self.statements(node.body, is_last)
         if node.orelse or is_last:
@@ -348,6 +363,17 @@ class Statements(Expressions):
         if is_last and not leaves([node]):
             self.give(self.nothing(), True)
 
+    def do_With(self, node: ast.With, is_last: bool) -> None:
+        """with suppress(KeyError):"""
+        call = node.items[0].context_expr
+        if len(node.items) > 1 or node.items[0].optional_vars is not None or not isinstance(call, ast.Call):
+            raise NotOnHeap("with something else")
+        if self.called_name(call.func) != "contextlib.suppress":
+            raise NotOnHeap("with something else")
+        classes = [tuple(self.known(a) for a in call.args)]
+        self._tried(classes, lambda: self.statements(node.body, False), lambda *_: self.emit("pass"), [], ("with",))
+        self._fall_off(is_last)
+
     def _again(self, number: int, of: type, values: Callable[[], Value], name: str) -> None:
         self.fail(of, None, self.parts(values()))
 
@@ -419,6 +445,10 @@ def leaves(body: list[Any]) -> bool:
         return leaves(s.body) and leaves(s.orelse)
     if isinstance(s, ast.While):
         return isinstance(s.test, ast.Constant) and bool(s.test.value) and not any(isinstance(n, ast.Break) for n in ast.walk(s))
+    if isinstance(s, ast.Match):
+        last = s.cases[-1]
+        is_any = isinstance(last.pattern, ast.MatchAs) and last.pattern.pattern is None and last.guard is None
+        return is_any and all(leaves(case.body) for case in s.cases)
     if isinstance(s, ast.Try):
         return not s.finalbody and leaves([*s.body, *s.orelse]) and all(leaves(h.body) for h in s.handlers)
     return isinstance(s, (ast.Return, ast.Raise, ast.Break, ast.Continue))

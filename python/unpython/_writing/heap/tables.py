@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.cells import (
+    BOOL,
     COUNTER,
     DICT,
     LIST,
@@ -16,13 +17,15 @@ from unpython._writing.heap.cells import (
     OF_LISTS,
     OF_SETS,
     ORDERED,
+    REAL,
     SET,
+    WHOLE,
     NotOnHeap,
     flow,
     is_dict,
     merge,
 )
-from unpython._writing.heap.emitter import Value
+from unpython._writing.heap.emitter import NO, Value
 from unpython._writing.heap.texts import Texts
 
 DEFAULTS = (OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS)
@@ -65,8 +68,6 @@ class Tables(Texts):
         """The place of the entry with this key, or -1, its hash, and the key as the dict has it."""
         cell = value.cell.of(value.kind)[0]
         flow(key.cell, cell)
-        if len(cell.all()) > 1:
-            raise NotOnHeap("keys of several kinds")
         key = self.coerced(key, cell)
         number, word = self.hash_of(key), value.words[0]
         found, place, entry, at = self.held("-1"), self.name(), self.name(), self.name()
@@ -138,15 +139,10 @@ class Tables(Texts):
         self.emit(f"remove_entry(I_, {value.words[0]}, {found})")
 
     def holds(self, value: Value, key: Value) -> Value:
-        if not self._may_be_key(value, key):
-            return self.truth_value("I_[0] == 1")
+        kinds, others = {*value.cell.of(value.kind)[0].all()}, {*key.cell.all()}
+        if kinds and others and not kinds & others and not ({BOOL, WHOLE, REAL} & kinds and {BOOL, WHOLE, REAL} & others):
+            return self.truth_value(NO)
         return self.truth_value(f"{self.find(value, key)[0]} >= 0")
-
-    def _may_be_key(self, value: Value, key: Value) -> bool:
-        kinds, others = value.cell.of(value.kind)[0].all(), key.cell.all()
-        if kinds and others and not {*kinds} & {*others}:
-            raise NotOnHeap("a key of another kind")
-        return True
 
     # Methods.
 
@@ -192,7 +188,7 @@ class Tables(Texts):
         if name == "clear":
             self.emit(f"clear_table(I_, F_, {word})")
         elif name == "update" and args:
-            self._update(value, self.value_of(args[0]))
+            self._update(value, self.source_of(args[0]))
         elif name == "popitem":
             return self._pop_item(value, args, keywords)
         elif name == "move_to_end" and value.kind == ORDERED and len(args) == 1 and not keywords:
@@ -223,9 +219,16 @@ class Tables(Texts):
         self.emit(f"remove_entry(I_, {word}, {at})")
         return pair
 
-    def _update(self, value: Value, other: Value) -> None:
-        if not is_dict(other.kind) or value.kind == COUNTER:
-            raise NotOnHeap("update with something else")
+    def _update(self, value: Value, other: Any) -> None:
+        if value.kind == COUNTER:
+            if isinstance(other, Value) and is_dict(other.kind):
+                self.entries(other, lambda at: self.count(value, self.key_at(other, at), self.entry_value(other, at)))
+            else:
+                self.each(other, lambda item: self.count(value, item))
+            return
+        if not isinstance(other, Value) or not is_dict(other.kind):
+            self.each(other, lambda item: self.store_value(value, *self.unpacked(item, 2)))
+            return
         self.entries(other, lambda at: self.store_value(value, self.key_at(other, at), self.entry_value(other, at)))
 
     def copy_of_table(self, value: Value) -> Value:
@@ -241,6 +244,14 @@ class Tables(Texts):
                 self.store_value(made, self.key_at(other, at), self.entry_value(other, at))
 
         self.entries(other, each, True)
+
+    def count(self, value: Value, item: Value, more: Value | None = None) -> None:
+        """One more of it in a Counter, or so many more."""
+        at, is_new = self.entry(value, item)
+        cell = value.cell.of(COUNTER)[1]
+        with self.block(f"if {is_new}:"):
+            self.store(at, self.coerced(self.whole("0"), cell))
+        self.store(at, self.coerced(self.binary("+", self.loaded(cell, at), more or self.whole("1")), cell))
 
     def _most_common(self, value: Value, args: list[Any]) -> Value:
         pairs = self.new_list([], "pairs")

@@ -27,7 +27,9 @@ _STRIPPED = {"strip": "stripped_of", "lstrip": "stripped_of_before", "rstrip": "
 
 class Texts(Lists):
     def codes_of(self, value: Value) -> str:
-        return f"codes_of(I_, {value.words[0]}, {value.words[1]})"
+        if value.cell.all() and value.kind != TEXT:
+            raise NotOnHeap("a text beside other values")
+        return f"codes_of(I_, {', '.join(value.words)})" if value.kind == TEXT else "codes_of(I_, 0, 0)"
 
     def text_of(self, codes: str) -> Value:
         """The text of the codes in a list."""
@@ -196,6 +198,8 @@ class Texts(Lists):
         given = [self.value_of(argument) for argument in args]
         if name == "split":
             return self._split(value, given)
+        if name == "splitlines" and not given:
+            return self.listed_lines(value)  # type: ignore[no-any-return]
         if name in _CHANGED and not given:
             return self.text_of(self.held(f"{_CHANGED[name]}({codes})"))
         if name in _ASKED and not given:
