@@ -267,6 +267,11 @@ class Calls(LibraryCalls):
             return self._getter(found, self.value_of(args[0]))
         name = name_of(found)
         module, _, short = name.rpartition(".")
+        if found in (operator.itemgetter, operator.attrgetter):
+            keys = [ast.literal_eval(a) if isinstance(a, (ast.Constant, ast.UnaryOp)) else None for a in args]
+            if None in keys:
+                raise NotOnHeap("a getter of what the run says")
+            return self.function_value(Function("known", None, found(*keys)), [], ("getter", found, *keys))
         if module == "math":
             return self._math(short, [self.copied(self.value_of(a)) for a in args], keywords)
         if isinstance(found, type) and (issubclass(found, BaseException) or module not in ("builtins", "collections", "functools", "fractions")):

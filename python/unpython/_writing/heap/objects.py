@@ -154,7 +154,8 @@ class Objects(Functions):
 
     @staticmethod
     def _has_text(function: Any) -> bool:
-        return isinstance(function, FunctionType) and not function.__code__.co_filename.startswith("<string>")
+        inner = getattr(function, "__wrapped__", function)
+        return isinstance(function, FunctionType) and not inner.__code__.co_filename.startswith("<string>")
 
     def _always_set(self, function: FunctionType, of: Any) -> list[str]:
         """The fields that `__init__` gives a value in any case, and before it reads one or calls a method."""
@@ -255,6 +256,9 @@ class Objects(Functions):
         known = self.class_in(value)
         owner = self.owner_of(value, name)
         found = None if owner is None else vars(owner)[name]
+        if name == "_replace" and known.is_tuple and not args:
+            given = {field: named.get(field) or self.read_field(value, field) for field in known.fields}
+            return self._made_of_fields(known, given, {}, {}, 0)
         if name in known.fields and not known.is_tuple:
             return self.call(self.read_field(value, name), args, None, named)
         if isinstance(found, FunctionType) and self._has_text(found):
@@ -263,9 +267,6 @@ class Objects(Functions):
             return self.call(found.__func__, list(args), None, named)
         if isinstance(found, classmethod):
             return self.class_method(known.of, found, args, named, owner)
-        if name == "_replace" and known.is_tuple and not args:
-            given = {field: named.get(field) or self.read_field(value, field) for field in known.fields}
-            return self._made_of_fields(known, given, {}, {}, 0)
         return self.wrong("a method that an object has not")
 
     def class_value(self, of: Any) -> Value:

@@ -7,11 +7,12 @@ from types import FunctionType
 from typing import Any
 
 from unpython._core import CompileError
-from unpython._layouts import HEAP, OBJECTS
+from unpython._layouts import HEAP, NUMBERS, OBJECTS
 from unpython._writing.heap.cells import NotOnHeap
 
 _MOST = 8  # functions for one, each for other values
 _KEY = "on the heap"
+_OTHERS = frozenset([list, tuple, dict, set, str, type(None)])
 
 
 _MARK = "unpython_on_heap"  # of what a call was refused with first: it has been tried
@@ -24,7 +25,7 @@ def or_on_heap(
     """What `ask` gives; where that is nothing, the function that takes this call on the heap, and how its arguments are built."""
     problem: Exception | None = None
     try:
-        if (found := ask()) is not None:
+        if (found := ask()) is not None and (refusals is not None or _may_fit(found[1], given)):
             return found  # type: ignore[no-any-return]
     except (TypeError, CompileError) as error:
         if refusals is None and isinstance(error, CompileError):
@@ -34,6 +35,16 @@ def or_on_heap(
     if found is None and problem is not None:
         raise problem
     return found
+
+
+def _may_fit(how: tuple[Any, ...], given: dict[str, Any]) -> bool:
+    """Whether the lists that are taken as lists of numbers hold no others."""
+    for layout, value in zip(how, given.values(), strict=True):
+        if layout is not None and layout[0] == NUMBERS and type(value) is list:
+            rows = value if layout[2] == 2 and layout[1] is not str else [value]
+            if any(type(row) is not list or not _OTHERS.isdisjoint(map(type, row)) for row in rows):
+                return False
+    return True
 
 
 def _found(

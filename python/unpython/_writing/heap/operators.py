@@ -141,16 +141,19 @@ class Operators(Failures):
         return self.real(made) if is_real or sign == "/" else self.whole(made)
 
     def _power(self, a: Value, b: Value) -> Value:
-        x, y = a.words[0], b.words[0]
+        x, y = f"({a.words[0]})", b.words[0]
         if REAL not in (a.kind, b.kind):
             if y.isdigit():
                 return self.whole(self.held(f"{x} ** {y}"))
+            if y.startswith("-") and y[1:].isdigit():
+                self.check(f"{x} == 0", ZeroDivisionError, self.said(operator.pow, 0, -1))
+                return self.real(self.held(f"float({x}) ** {y}"))
 
             def of_floats() -> Value:
                 self.check(f"{x} == 0", ZeroDivisionError, self.said(operator.pow, 0, -1))
                 return self.real(self.held(f"float({x}) ** {y}"))
 
-            return self.joined("power", [(f"{y} >= 0", lambda: self.whole(self.held(f"{x} ** {y}")))], of_floats)
+            return self.joined("power", [(f"{y} >= 0", lambda: self.whole(self.held(f"int({x} ** {y})")))], of_floats)
         if b.kind == REAL or y.startswith("-") or not y.isdigit():
             self.check(f"{x} == 0 and {y} < 0", ZeroDivisionError, self.said(operator.pow, 0.0, -1.0))
         if b.kind == REAL:
