@@ -92,7 +92,7 @@ def taken_apart(
     from unpython._writing.once import each_asked_once
 
     with each_asked_once():
-        return on_heap.or_on_heap(lambda: _chosen(py_func, declared, settings, variants, given, refusals), py_func, declared, settings, variants, given, refusals)
+        return on_heap.or_on_heap(_chosen, py_func, declared, settings, variants, given, refusals)
 
 
 def _chosen(

@@ -46,6 +46,7 @@
     counters        operators of counters
     defaults        what stands in the place of an argument that is None
     dicts           dicts and sets, as lists
+    heap            functions of any values of Python, where nothing else takes a call
     functions       functions in functions, functions as values, functions that call themselves
     lists           lists of tuples, lists of lists, deques: as lists of numbers
     loops           loops over something else than a range, an array or a list

@@ -12,18 +12,27 @@ Rejected: objects of Python in compiled code (no device, no threads, and each op
 
     cells.py         what values may be
     emitter.py       lines, loops, words
-    failures.py      exceptions
+    failures.py      exceptions: where each leads
     operators.py     arithmetic, comparisons, truth, hashes
     lists.py, texts.py, tables.py   lists and tuples; texts; dicts and sets
+    lazy.py          what gives its items one by one
     iteration.py     what is gone through, sums, largest items, sorting
     names.py         names of functions, frames
+    own_calls.py     functions that call themselves
+    regions.py       these as loops
     functions.py     calls of functions, functions as values
-    objects.py       objects and enumerations
-    calls.py         functions of Python, constants
-    expressions.py, statements.py   by class of the nodes of `ast`
+    classes.py, members.py, objects.py   classes, members of enumerations, objects
+    library_calls.py heapq, bisect, formats with %
+    python_calls.py  functions of Python, by name
+    calls.py         calls, constants
+    expressions.py   expressions, by class of their nodes
+    matches.py       `match`
+    tries.py         `raise`, `try`, `assert`
+    statements.py    statements, by class of their nodes
     program.py       the whole
-    arguments.py     what a call gives and gets
+    arguments.py     what a call gives
+    results.py       what a call gives back
     on_heap.py       whether a call is taken so
 
-What is of NumPy, what depends on the order of a set, functions that call themselves, and much else stays as it is (NotOnHeap).
+What is of NumPy, what depends on the order of a set, and much else stays as it is (NotOnHeap).
 """

@@ -11,8 +11,9 @@ import threading
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
+from unpython import _bindings
 from unpython._library.containers import heap
-from unpython._objects import Held, Result
+from unpython._objects import Held
 from unpython._writing.heap.cells import (
     BOOL,
     COUNTER,
@@ -22,11 +23,6 @@ from unpython._writing.heap.cells import (
     LIST,
     NONE,
     OBJECT,
-    OF_DICTS,
-    OF_FLOATS,
-    OF_INTEGERS,
-    OF_LISTS,
-    OF_SETS,
     ORDERED,
     REAL,
     ROW,
@@ -41,13 +37,11 @@ from unpython._writing.heap.cells import (
     is_tuple,
     merge,
 )
+from unpython._writing.heap.classes import Class
 from unpython._writing.heap.names import Function
-from unpython._writing.heap.objects import Class
+from unpython._writing.heap.results import DEFAULTS, HeapResult, fields_in
 
 _MOST_PARTS = 12
-_DEFAULTS: dict[Any, int] = {list: OF_LISTS, int: OF_INTEGERS, float: OF_FLOATS, set: OF_SETS, dict: OF_DICTS}
-_FACTORIES = {kind: of for of, kind in _DEFAULTS.items()}
-_MISSING = object()
 _state = threading.local()
 
 
@@ -65,7 +59,7 @@ def kind_of(value: Any) -> int:
     if kind is tuple:
         return TUPLE + len(value) if len(value) <= _MOST_PARTS else ROW
     if kind is collections.defaultdict:
-        return _DEFAULTS.get(value.default_factory, -1)
+        return DEFAULTS.get(value.default_factory, -1)
     if kind is collections.deque and value.maxlen is not None:
         raise Mismatch
     found = _KINDS.get(kind, -1)
@@ -76,16 +70,6 @@ _KINDS = {
     type(None): NONE, bool: BOOL, float: REAL, str: TEXT, list: LIST, set: SET, dict: DICT, collections.deque: DEQUE,
     collections.OrderedDict: ORDERED, collections.Counter: COUNTER,
 }  # fmt: skip
-
-
-def fields_in(value: Any) -> dict[str, Any]:
-    """The fields of an object."""
-    if isinstance(value, tuple):
-        return dict(zip(value._fields, value, strict=True))  # type: ignore[attr-defined]
-    named = [vars(base).get("__slots__", ()) for base in type(value).__mro__]
-    slots = [name for names in named for name in ([names] if isinstance(names, str) else names)]
-    found = {name: getattr(value, name) for name in slots if hasattr(value, name)}
-    return {**found, **getattr(value, "__dict__", {})}
 
 
 class Plan:
@@ -191,8 +175,6 @@ class Plan:
         if number < self.count - 1:
             return (None, []) if len(_state.values) == number + 1 else None
         values, _state.values = _state.values, []
-        from unpython._writing.heap.program import guards_hold
-
         if len(values) != self.count or not guards_hold(self.guards, self.guarded):
             return None
         made = Heap(self)
@@ -367,202 +349,13 @@ class Heap:
         return found
 
 
-class HeapResult(Result):
-    """What a call has left: the words, what it has printed, how it has ended, and where its value is."""
-
-    def __init__(self, plan: Plan, values: tuple[Any, ...]):
-        self._of = plan
-        self._ints, self._floats, self._printed, self._status, self._at = values
-        self._made: dict[int, Any] = {}
-        self._held: dict[int, tuple[int, list[Cell], Any]] = {}
-
-    def whole(self, held: list[Held]) -> Any:
-        plan = self._of
-        self._held = held[0].value.held if held else {}
-        self._made = {at: value for at, (_, _, value) in self._held.items()}
-        error: Exception | None = None
-        if self._status:
-            of, arguments = plan.raised[self._status - 1]
-            error = of(*(arguments if type(arguments) is tuple else self._value(arguments, self._at)))
-            if isinstance(error, (TypeError, NotImplementedError)):
-                raise error  # Python may make the call again
-        result = None if self._status else self._value(plan.result, self._at)
-        if plan.changes:
-            for at, (kind, cells, value) in self._held.items():
-                self._give(at, kind, cells, value)
-        if len(self._printed) > 1:
-            print("".join(map(chr, self._printed[1:])), end="")
-        if error is not None:
-            raise error
-        return result
-
-    def _value(self, cell: Cell, at: int) -> Any:
-        return self._read(cell.root(), at)
-
-    def _read(self, cell: Cell, at: int) -> Any:
-        """The value whose words lie there."""
-        kind = cell.only()
-        if kind >= 0:
-            return self._of_kind(cell, kind, at)
-        if not cell.kinds:
-            return None
-        kind = self._ints[at]
-        if kind == NONE:
-            return None
-        if kind == REAL:
-            return self._floats[at + 2]
-        if kind == TEXT or is_tuple(kind):
-            return self._of_kind(cell, kind, self._ints[at + 1])
-        return self._of_kind(cell, kind, at + 1)
-
-    def _of_kind(self, cell: Cell, kind: int, at: int) -> Any:
-        if kind == NONE:
-            return None
-        word = self._ints[at] if at < len(self._ints) else 0
-        if kind == BOOL:
-            return word != 0
-        if kind == WHOLE:
-            return word
-        if kind == REAL:
-            return self._floats[at]
-        if kind == TEXT:
-            return "".join(map(chr, self._ints[word : word + self._ints[at + 1]]))
-        if is_tuple(kind):
-            parts = []
-            for part in cell.of(kind):
-                parts.append(self._read(part, at))
-                at += len(part.words())
-            return tuple(parts)
-        if kind >= FUNCTION:
-            made = self._of.functions[kind - FUNCTION]
-            if made.what != "known":
-                raise NotImplementedError("a function that a call gives")
-            return made.function
-        if is_object(kind) and self._of.class_list[kind - OBJECT].is_enum:
-            return self._of.class_list[kind - OBJECT].members[word]
-        if word not in self._made:
-            self._make(word, kind, [] if is_object(kind) else cell.of(kind))
-        return self._made[word]
-
-    def _make(self, at: int, kind: int, cells: list[Cell]) -> None:
-        if kind == ROW:
-            self._made[at] = tuple(self._items(at, cells[0]))
-        elif is_object(kind):
-            self._make_object(at, kind)
-        elif kind == SET:
-            self._made[at] = made = set()
-            made.update(key for key, in self._entries(at, cells))
-        elif is_dict(kind):
-            of = _FACTORIES.get(kind)
-            empty = {DICT: dict, ORDERED: collections.OrderedDict, COUNTER: collections.Counter}
-            self._made[at] = table = collections.defaultdict(of) if of is not None else empty[kind]()
-            for key, item in self._entries(at, cells):
-                table[key] = item
+def guards_hold(guards: list[tuple[Any, str, Any]], functions: list[tuple[FunctionType, Any]]) -> bool:
+    """Whether names around stand for what they stood for."""
+    for container, name, value in guards:
+        if isinstance(container, dict):
+            found = container[name] if name in container else _bindings.builtins_of(container).get(name)
         else:
-            self._made[at] = listed = [] if kind == LIST else collections.deque()
-            listed.extend(self._items(at, cells[0]))
-
-    def _make_object(self, at: int, kind: int) -> None:
-        known = self._of.class_list[kind - OBJECT]
-        if known.is_tuple:
-            self._made[at] = known.of._make(self._fields(at, known).values())
-            return
-        if known.is_exception:
-            self._made[at] = known.of(*self._fields(at, known)["args"])
-            return
-        self._made[at] = made = object.__new__(known.of)
-        for name, value in self._fields(at, known).items():
-            object.__setattr__(made, name, value)
-
-    def _fields(self, at: int, known: Class) -> dict[str, Any]:
-        found = {}
-        for name in known.fields:
-            cell = self._of.types.at(("field", known.of, name))
-            if name not in known.sure:
-                at += 1
-                if self._ints[at - 1] != 0:
-                    found[name] = self._read(cell, at)
-            else:
-                found[name] = self._read(cell, at)
-            at += len(cell.words())
-        return found
-
-    def _items(self, at: int, cell: Cell) -> list[Any]:
-        begin, count = self._ints[at], self._ints[at + 1]
-        width = max(len(cell.words()), 1)
-        kind = cell.only()
-        if kind == WHOLE:
-            return self._ints[begin : begin + count]  # type: ignore[no-any-return]
-        if kind == REAL:
-            return self._floats[begin : begin + count]  # type: ignore[no-any-return]
-        return [self._read(cell.root(), begin + i * width) for i in range(count)]
-
-    def _entries(self, at: int, cells: list[Cell]) -> list[tuple[Any, ...]]:
-        begin, count = self._ints[at], self._ints[at + 1]
-        sizes = [len(cell.words()) for cell in cells]
-        width = 1 + sum(sizes)
-        places = [begin + i * width for i in range(count) if self._ints[begin + i * width] >= 0]
-        found = []
-        for place in places:
-            parts = [self._read(cells[0].root(), place + 1)]
-            if len(cells) > 1:
-                parts.append(self._read(cells[1].root(), place + 1 + sizes[0]))
-            found.append(tuple(parts))
-        return found
-
-    # What the caller's objects get.
-
-    def _give(self, at: int, kind: int, cells: list[Cell], value: Any) -> None:
-        if is_object(kind):
-            self._give_fields(at, kind, value)
-        elif kind == ROW:
-            return
-        elif kind == SET:
-            items = [key for key, in self._entries(at, cells)]
-            if len(items) != len(value) or any(item not in value for item in items):
-                value.clear()
-                value.update(items)
-        elif is_dict(kind):
-            new = self._entries(at, cells)
-            old = list(value.items())
-            if len(new) != len(old) or any(not (_same(a, c) and _same(b, d)) for (a, b), (c, d) in zip(new, old, strict=True)):
-                kept = {key: (key, item) for key, item in old}
-                value.clear()
-                for key, item in new:
-                    before = kept.get(key, (key, _MISSING))
-                    value[before[0] if _same(before[0], key) else key] = before[1] if _same(before[1], item) else item
-        else:
-            items = self._items(at, cells[0])
-            if len(items) != len(value) or any(not _same(a, b) for a, b in zip(items, value, strict=True)):
-                old = list(value)
-                items = [b if _same(a, b) else a for a, b in zip(items, old, strict=False)] + items[len(old) :]
-                if kind == LIST:
-                    value[:] = items
-                else:
-                    value.clear()
-                    value.extend(items)
-
-    def _give_fields(self, at: int, kind: int, value: Any) -> None:
-        known = self._of.class_list[kind - OBJECT]
-        if known.is_tuple or known.is_enum:
-            return
-        old = fields_in(value)
-        for name, item in self._fields(at, known).items():
-            if name not in old or not _same(item, old[name]):
-                object.__setattr__(value, name, item)
-
-
-def _same(new: Any, old: Any) -> bool:
-    """Whether nobody can tell one from the other."""
-    if new is old:
-        return True
-    kind = type(new)
-    if kind is not type(old):
-        return False
-    if kind in (int, str, bool):
-        return bool(new == old)
-    if kind is float:
-        return bool(new == old) and (new != 0 or str(new) == str(old))
-    if kind is tuple:
-        return len(new) == len(old) and all(map(_same, new, old))
-    return False
+            found = getattr(container, "cell_contents", None)
+        if found is not value:
+            return False
+    return all(function.__code__ is code for function, code in functions)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 INT, FLOAT = "i", "f"
-NONE, BOOL, WHOLE, REAL, TEXT, LIST, SET, ROW, DEQUE, NO_ANSWER = range(10)  # ROW: a tuple of any length, whose items are of one cell; NO_ANSWER: NotImplemented
+NONE, BOOL, WHOLE, REAL, TEXT, LIST, SET, ROW, DEQUE, NO_ANSWER = range(10)  # ROW: a tuple of any length; NO_ANSWER: NotImplemented
 DICT, ORDERED, COUNTER, OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS = range(10, 18)  # OF_LISTS: defaultdict(list), and so on
 TUPLE = 20  # and the number of parts
 OBJECT = 100  # and the number of a class

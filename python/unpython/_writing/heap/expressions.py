@@ -49,7 +49,8 @@ class Expressions(Calls):
             test = self.test(self.value(node.operand))
             return self.truth_value(self.opposite(test))
         if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant) and type(node.operand.value) in (int, float):
-            return self.constant(-node.operand.value, "a constant")
+            number: Any = node.operand.value
+            return self.constant(-number, "a constant")
         return self.negated(node.op, self.value(node.operand))
 
     def of_BoolOp(self, node: ast.BoolOp) -> Value:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import ast
 import functools
-import sys
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _find_source
 from unpython._writing.heap.cells import DICT, FUNCTION, Cell, NotOnHeap, flow, is_object, is_tuple
 from unpython._writing.heap.emitter import Loop, Rest, Value
-from unpython._writing.heap.iteration import Iteration
 from unpython._writing.heap.names import Frame, Function, Scope, nodes_of
-from unpython._writing.heap.regions import Region, loop_of
+from unpython._writing.heap.own_calls import OwnCalls
 
 _TAKE_FUNCTIONS = frozenset("map filter sorted min max reduce".split())
 _MOST_FRAMES = 14
@@ -23,7 +21,7 @@ class WrongCall(Exception):
     """Other arguments than a function takes."""
 
 
-class Functions(Iteration):
+class Functions(OwnCalls):
     frames: list[Frame]
     frame: Frame
     functions: list[Function]
@@ -315,78 +313,9 @@ class Functions(Iteration):
         found = self.find(held, key)[0]
         with self.block(f"if {found} >= 0:"):
             self.assign(frame.result_words, frame.result, self.entry_value(held, found))
+            assert frame.once is not None
             self.leave(frame.once)
         frame.memo = held, key
-
-    # Functions that call themselves.
-
-    def _transfer(self, frame: Frame, values: dict[str, Value]) -> dict[str, Value]:
-        """Gives the body of a function that calls itself what it takes."""
-        assert frame.region is not None
-        made: dict[str, Value] = {}
-        for name, value in values.items():
-            cell = self.types.at((frame.place, "given", name))
-            flow(value.cell, cell)
-            words = tuple(f"given_{frame.number}_{name.replace(' ', '_')}_{k}{kind}" for k, kind in enumerate(cell.words()))
-            for word, kind in zip(words, cell.words(), strict=True):
-                self.variables[word] = "0.0" if kind == "f" else "0"
-            frame.region.given += words
-            self.assign(words, cell, value)
-            made[name] = Value(cell, words)
-        return made
-
-    def _called_again(self, frame: Frame, node: Any, bound: dict[str, Value], kept: dict[str, Value]) -> Value:
-        if frame.body is not None:
-            raise NotOnHeap("a generator that calls itself")
-        assert frame.result is not None
-        if frame.region is None:
-            if isinstance(node, ast.Lambda) or not self.recursive >= {node}:
-                self.recursive.add(node)
-                self.types.changed = True
-            return self.wrong("a function that calls itself")
-        if len(self.tries) > frame.region.tries:
-            raise NotOnHeap("a function that calls itself in a try")
-        if {*kept} != {*frame.region_kept}:
-            raise NotOnHeap("a function that calls itself with other names")
-        self._transfer(frame, {name: self.copied(value) for name, value in {**bound, **{f"kept {n}": v for n, v in kept.items()}}.items()})
-        self.emit("CALL_()")
-        return self.copied(Value(frame.result, frame.result_words))
-
-    def _as_region(self, frame: Frame, node: Any, bound: dict[str, Value], kept: dict[str, Value], memo: str | None) -> Value:
-        assert frame.result is not None and frame.scope is not None
-        region = frame.region = Region(frame.number)
-        region.tries = len(self.tries)
-        frame.region_kept = set(kept)
-        given = self._transfer(frame, {**bound, **{f"kept {n}": v for n, v in kept.items()}})
-        frame.result_words = tuple(f"result_{frame.number}_{k}{kind}" for k, kind in enumerate(frame.result.words()))
-        for word, kind in zip(frame.result_words, frame.result.words(), strict=True):
-            self.variables[word] = "0.0" if kind == "f" else "0"
-        region.result = frame.result_words
-        before, line, start = self.frame, self.line, len(self.lines)
-        names = set(self.variable_frames)
-        around = Loop(next(self._numbers))
-        around.is_region = True
-        self.loops.append(around)
-        frame.once = around
-        if frame.around is not None and frame.around.number == -1:
-            frame.around.values = {name: self.copied(given[f"kept {name}"]) for name in kept}
-        self._enter(frame, {name: self.copied(given[name]) for name in bound})
-        self._begin_memo(frame, memo)
-        if isinstance(node, ast.Lambda):
-            self.give(self.value(node.body), True)
-        else:
-            self.statements(node.body, True)
-        self.loops.pop()
-        self.frames.pop()
-        self.frame, self.line = before, line
-        body = self.lines[start:]
-        del self.lines[start:]
-        keeps = {name for name in names if self.variable_frames[name] < frame.number} | {"way", "I_", "F_", "P_"}
-        self.variables["ints_kept"], self.variables["floats_kept"] = "[0 for k_ in range(1)]", "[0.0 for k_ in range(1)]"
-        made, saved = loop_of(body, region, keeps, sys.getrecursionlimit() // 3)
-        self.lines += made
-        self.variables = {**saved, **self.variables}
-        return self.copied(Value(frame.result, frame.result_words))
 
     def scope_of(self, node: Any) -> Scope:
         if node not in self.scopes:

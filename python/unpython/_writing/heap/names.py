@@ -161,3 +161,21 @@ class Function:
         self.number = 0
         self.owner: type | None = None
         self.memo: str | None = None  # the dict of its results
+
+
+def leaves(body: list[Any]) -> bool:
+    """Whether nothing comes behind these statements."""
+    if not body:
+        return False
+    s = body[-1]
+    if isinstance(s, ast.If):
+        return leaves(s.body) and leaves(s.orelse)
+    if isinstance(s, ast.While):
+        return isinstance(s.test, ast.Constant) and bool(s.test.value) and not any(isinstance(n, ast.Break) for n in ast.walk(s))
+    if isinstance(s, ast.Match):
+        last = s.cases[-1]
+        is_any = isinstance(last.pattern, ast.MatchAs) and last.pattern.pattern is None and last.guard is None
+        return is_any and all(leaves(case.body) for case in s.cases)
+    if isinstance(s, ast.Try):
+        return not s.finalbody and leaves([*s.body, *s.orelse]) and all(leaves(h.body) for h in s.handlers)
+    return isinstance(s, (ast.Return, ast.Raise, ast.Break, ast.Continue))

@@ -2,61 +2,21 @@
 
 from __future__ import annotations
 
-import abc
 import ast
 import dataclasses
-import enum
 import inspect
-import typing
 from types import FunctionType
 from typing import Any
 
 from unpython._writing.heap.cells import BOOL, OBJECT, TEXT, Cell, NotOnHeap, flow, is_object, is_tuple
+from unpython._writing.heap.classes import Class
 from unpython._writing.heap.emitter import NO, YES, Rest, Value
-from unpython._writing.heap.functions import Functions
+from unpython._writing.heap.members import Members
 from unpython._writing.heap.names import Function
 from unpython._writing.heap.operators import TOTAL_ORDER
 
-_ACCESS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__del__", "__set_name__", "__init_subclass__", "__class_getitem__")
-_BASES = (object, abc.ABC, typing.Generic, tuple)
 
-
-class Class:
-    """`fields`: in the order in which they were found; `sure`: those that each object has."""
-
-    def __init__(self, of: Any, number: int):
-        self.of = of
-        self.number = number
-        self.is_enum = isinstance(of, type) and issubclass(of, enum.Enum)
-        self.is_tuple = issubclass(of, tuple) and not self.is_enum
-        self.is_exception = issubclass(of, BaseException)
-        self.is_dataclass = "__dataclass_fields__" in vars(of) or hasattr(of, "__dataclass_fields__")
-        self.is_frozen = self.is_dataclass and of.__dataclass_params__.frozen
-        self.members: list[Any] = list(of) if self.is_enum else []
-        self.fields: list[str] = list(of._fields) if self.is_tuple else []
-        self.sure: set[str] = set(self.fields)
-        if self.is_dataclass:
-            self.fields = [field.name for field in dataclasses.fields(of)]
-            self.sure = {field.name for field in dataclasses.fields(of) if field.init or field.default_factory is not dataclasses.MISSING}
-        if self.is_exception:
-            self.fields, self.sure = ["args"], {"args"}
-        elif not self.is_enum:
-            self._check()
-
-    def _check(self) -> None:
-        of = self.of
-        own = [base for base in of.__mro__ if base not in _BASES and base.__module__ not in ("typing", "abc")]
-        if type(of) not in (type, abc.ABCMeta) or any(base.__module__ in ("builtins", "collections") for base in own):
-            raise NotOnHeap("a class of another kind")
-        allowed = ("__setattr__", "__delattr__") if self.is_frozen else ()
-        for base in own:
-            if any(name in vars(base) and name not in allowed for name in _ACCESS) or (not self.is_tuple and "__new__" in vars(base)):
-                raise NotOnHeap("a class of another kind")
-        if issubclass(of, tuple) and not hasattr(of, "_fields"):
-            raise NotOnHeap("a class of another kind")
-
-
-class Objects(Functions):
+class Objects(Members):
     def class_of(self, of: Any) -> Class:
         if of not in self.classes:
             self.classes[of] = Class(of, len(self.classes))
@@ -360,8 +320,8 @@ class Objects(Functions):
         if ours is not None and ours is theirs and ours.is_dataclass and (sign in ("==", "!=") or ours.of.__dataclass_params__.order):
             if ours.of.__dataclass_params__.eq:
                 names = [f.name for f in dataclasses.fields(ours.of) if f.compare]
-                both = [self.tuple_of([self.read_field(v, name) for name in names]) for v in (a, b)]
-                return self.compared(sign, *both)
+                one, other = (self.tuple_of([self.read_field(v, name) for name in names]) for v in (a, b))
+                return self.compared(sign, one, other)
         if sign in ("==", "!="):
             if ours is not None and ours is theirs:
                 return self.truth_value(f"{a.words[0]} {sign} {b.words[0]}")
@@ -418,47 +378,3 @@ class Objects(Functions):
             self.show(out, args, True)
         elif parts:
             self.show(out, parts[0], issubclass(of, KeyError))
-
-    # Enumerations.
-
-    def member(self, value: Any) -> Value:
-        known = self.class_of(type(value))
-        if value not in known.members:
-            raise NotOnHeap("a combined flag")
-        return self.of(OBJECT + known.number, str(known.members.index(value)))
-
-    def _of_member(self, value: Value, known: Class, name: str) -> Value:
-        if name not in ("name", "value", "_name_", "_value_"):
-            found = inspect.getattr_static(known.of, name, None)
-            if isinstance(found, property) and isinstance(found.fget, FunctionType):
-                return self._run(found.fget, value, [], {}, name)
-            raise NotOnHeap("an attribute of a member")
-        word = value.words[0]
-        held = [getattr(member, name) for member in known.members]
-        if word.isdigit():
-            return self.constant(held[int(word)], name)  # type: ignore[no-any-return]
-        ways = [(f"{word} == {i}", (lambda one: lambda: self.constant(one, name))(one)) for i, one in enumerate(held)]
-        return self.joined(name, ways, None)
-
-    def _member_of(self, known: Class, value: Value) -> Value:
-        """Level(2)"""
-        found = self.held("-1")
-        for number, member in enumerate(known.members):
-            with self.within("member", number):
-                same = self.equal(value, self.constant(member.value, "value"))
-            with self.block(f"if {same}:"):
-                self.emit(f"{found} = {number}")
-        with self.block(f"if {found} < 0:"):
-            self.refuse("a value that no member has")
-        return self.of(OBJECT + known.number, found)
-
-    def member_named(self, known: Class, name: Value) -> Value:
-        """Level["HIGH"]"""
-        found = self.held("-1")
-        for member_name, member in known.of.__members__.items():
-            same = self.equal(name, self.text(member_name))
-            with self.block(f"if {same}:"):
-                self.emit(f"{found} = {known.members.index(member)}")
-        with self.block(f"if {found} < 0:"):
-            self.fail(KeyError, None, [name])
-        return self.of(OBJECT + known.number, found)

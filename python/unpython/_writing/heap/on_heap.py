@@ -19,13 +19,13 @@ _MARK = "unpython_on_heap"  # of what a call was refused with first: it has been
 
 
 def or_on_heap(
-    ask: Callable[[], Any], py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any],
+    ask: Callable[..., Any], py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any],
     refusals: list[Any] | None,
 ) -> tuple[Any, tuple[Any, ...]] | None:
     """What `ask` gives; where that is nothing, the function that takes this call on the heap, and how its arguments are built."""
     problem: Exception | None = None
     try:
-        if (found := ask()) is not None and (refusals is not None or _may_fit(found[1], given)):
+        if (found := ask(py_func, declared, settings, variants, given, refusals)) is not None and (refusals is not None or _may_fit(found[1], given)):
             return found  # type: ignore[no-any-return]
     except (TypeError, CompileError) as error:
         if refusals is None and isinstance(error, CompileError):
@@ -74,7 +74,7 @@ def _found(
 
 def _takes(plan: Any, given: dict[str, Any]) -> bool:
     if not given:
-        from unpython._writing.heap.program import guards_hold
+        from unpython._writing.heap.arguments import guards_hold
 
         return guards_hold(plan.guards, plan.guarded)
     return all(plan.taken(value, number) is not None for number, value in enumerate(given.values()))
@@ -87,6 +87,8 @@ def _made(py_func: FunctionType, settings: Any, given: dict[str, Any]) -> Any:
         from unpython._writing.heap.program import write
 
         written = write(py_func, given)
-    except (NotOnHeap, RecursionError):
+    except NotOnHeap:
+        return None
+    except Exception:  # of a form of the text that nobody has thought of: Python makes the call
         return None
     return make_function(written.function, None, *settings), written

@@ -7,7 +7,7 @@ import math
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, _find_source
+from unpython import _find_source
 from unpython._find_source import FunctionSource
 from unpython._library.containers import heap
 from unpython._library.texts import code_points, number_texts
@@ -15,10 +15,10 @@ from unpython._other_functions.made_function import function_of
 from unpython._records import Joined
 from unpython._writing.heap.arguments import Plan
 from unpython._writing.heap.cells import Cell, NotOnHeap, Types
+from unpython._writing.heap.classes import Class
 from unpython._writing.heap.emitter import Loop, Value
 from unpython._writing.heap.failures import Try
 from unpython._writing.heap.names import Frame, Scope
-from unpython._writing.heap.objects import Class
 from unpython._writing.heap.statements import Statements, UserLoop
 
 _MOST_TURNS = 40
@@ -141,6 +141,7 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     tree: Any = ast.parse("\n".join(lines))
     first = writer.node.lineno
     own = range(first, (writer.node.end_lineno or first) + 1)
+    n: Any
     for n in ast.walk(tree):
         if hasattr(n, "lineno"):
             line = places[n.lineno - 1]
@@ -173,15 +174,3 @@ class _Results(ast.NodeTransformer):
         made.make = self._make
         node.value = ast.copy_location(made, node)
         return node
-
-
-def guards_hold(guards: list[tuple[Any, str, Any]], functions: list[tuple[FunctionType, Any]]) -> bool:
-    """Whether names around stand for what they stood for."""
-    for container, name, value in guards:
-        if isinstance(container, dict):
-            found = container[name] if name in container else _bindings.builtins_of(container).get(name)
-        else:
-            found = getattr(container, "cell_contents", None)
-        if found is not value:
-            return False
-    return all(function.__code__ is code for function, code in functions)
