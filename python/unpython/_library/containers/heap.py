@@ -7,7 +7,7 @@ from unpython._loops import _Refusal
 def room(ints, floats, count):
     """Where so many new words begin."""
     at = len(ints)
-    if at + count > 1 << 28:
+    if at + count > 1 << 26:
         raise _Refusal("what a call makes has no room here")
     for _ in range(count):
         ints.append(0)

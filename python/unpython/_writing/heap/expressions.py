@@ -262,7 +262,11 @@ class Expressions(Calls):
     def of_Set(self, node: ast.Set) -> Value:
         made = self.new_table(SET, "set")
         for e in node.elts:
-            self.add(made, self.value(e))
+            if isinstance(e, ast.Starred):
+                with self.within("star", id(e)):
+                    self.each(self.source_of(e.value), lambda item: self.add(made, item), True)
+            else:
+                self.add(made, self.value(e))
         return made
 
     def of_Dict(self, node: ast.Dict) -> Value:

@@ -13,6 +13,9 @@ from unpython._writing.heap.tables import Tables
 
 
 class LazyItems(Tables):
+    changes: bool
+    prints: bool
+
     def _each_lazy(self, node: Any, body: Callable[[Value], None], any_order: bool) -> None:
         if isinstance(node, ast.GeneratorExp):
             self.comprehended(node, lambda: body(self.value(node.elt)), any_order)
@@ -172,7 +175,14 @@ class LazyItems(Tables):
             source = self.members_of(source)
             if source.cell.all() and not any(is_dict(kind) or kind == SET or is_object(kind) for kind in source.cell.all()):
                 return self.copied(self.as_sequence(source))
-        return self.list_of(source, *place)
+        elif isinstance(source.node, ast.Call) and self.generator_of(source.node.func) is not None:
+            raise NotOnHeap("a generator that may have no end, beside others")
+        before, self.changes, self.prints = (self.changes, self.prints), False, False
+        made = self.list_of(source, *place)
+        if self.changes or self.prints:
+            raise NotOnHeap("what gives items one by one and does something else")
+        self.changes, self.prints = before
+        return made  # type: ignore[no-any-return]
 
     def _each_added(self, node: Any, body: Callable[[Value], None]) -> None:
         """accumulate(x, f, initial=a)"""

@@ -42,7 +42,7 @@ class Scope:
         nodes = nodes_of(node)
         inner = targets_of_comprehensions(nodes)
         self.outer = {name for n in nodes if isinstance(n, (ast.Nonlocal, ast.Global)) for name in n.names}
-        if any(isinstance(n, (ast.Global, ast.Await, ast.ClassDef, ast.Import, ast.ImportFrom, ast.AsyncFunctionDef)) for n in nodes):
+        if any(isinstance(n, (ast.Global, ast.Await, ast.ClassDef, ast.AsyncFunctionDef)) for n in nodes):
             raise NotOnHeap("a statement of another kind")
         self.is_generator = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes)
         self.stores: dict[str, int] = {}

@@ -91,4 +91,5 @@ def _made(py_func: FunctionType, settings: Any, given: dict[str, Any]) -> Any:
         return None
     except Exception:  # of a form of the text that nobody has thought of: Python makes the call
         return None
-    return make_function(written.function, None, *settings), written
+    names, options, device = settings
+    return make_function(written.function, None, names, {"overflow": "check", **options}, device), written

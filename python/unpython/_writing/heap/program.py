@@ -14,7 +14,7 @@ from unpython._library.texts import code_points, number_texts
 from unpython._other_functions.made_function import function_of
 from unpython._records import Joined
 from unpython._writing.heap.arguments import Plan
-from unpython._writing.heap.cells import Cell, NotOnHeap, Types
+from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, Types
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.emitter import Loop, Value
 from unpython._writing.heap.failures import Try
@@ -25,7 +25,7 @@ _MOST_TURNS = 40
 _OF_TEXTS = (
     "in_capitals in_small_letters as_title as_sentence in_other_letters stripped stripped_before stripped_behind are_digits are_letters"
     " are_letters_or_digits are_capitals are_small_letters are_spaces starts_with ends_with find find_last count stripped_of"
-    " stripped_of_before stripped_of_behind aligned filled_with_zeros replaced is_in"
+    " stripped_of_before stripped_of_behind aligned filled_with_zeros replaced is_in without_prefix without_suffix"
 )
 _OF_NUMBERS = "shown formatted is_integer is_float as_integer as_float"
 
@@ -121,6 +121,8 @@ def write(function: FunctionType, given: dict[str, Any]) -> Written:
             break
     else:
         raise NotOnHeap("cells that grow for ever")
+    if any(kind >= FUNCTION and writer.functions[kind - FUNCTION].what != "known" for kind in shared.types.at("result").all()):
+        raise NotOnHeap("a function that a call gives")
     plan.take(writer)
     return Written(_made(function, writer, plan), plan)
 

@@ -238,6 +238,15 @@ class PythonCalls(LibraryCalls):
         self.emit(f"I_[{at}] = {number}")
         return self.of(TEXT, at, "1")
 
+    def call_bin(self, args: list[Any], keywords: Any, node: Any, letter: str = "b") -> Value:
+        return self.text_of(self.held(f"formatted({self.number(self.value_of(args[0]))}, {self.codes_of(self.text('#' + letter))})"))
+
+    def call_hex(self, args: list[Any], keywords: Any, node: Any) -> Value:
+        return self.call_bin(args, keywords, node, "x")
+
+    def call_oct(self, args: list[Any], keywords: Any, node: Any) -> Value:
+        return self.call_bin(args, keywords, node, "o")
+
     def call_divmod(self, args: list[Any], keywords: Any, node: Any) -> Value:
         a, b = (self.copied(self.value_of(x)) for x in args)
         return self.tuple_of([self.copied(self.binary("//", a, b)), self.copied(self.binary("%", a, b))])

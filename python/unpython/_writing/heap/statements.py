@@ -78,6 +78,8 @@ class Statements(Tries):
     def do_Pass(self, node: ast.Pass, is_last: bool) -> None:
         self.emit("pass")
 
+    do_Import = do_ImportFrom = do_Pass  # of what a function imports: _bindings.lookup() finds it
+
     def do_Nonlocal(self, node: ast.Nonlocal, is_last: bool) -> None:
         self.emit("pass")
 

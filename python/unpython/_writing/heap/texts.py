@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
+import string
 from typing import Any
 
 from unpython._writing.heap.cells import BOOL, COUNTER, DICT, LIST, NONE, REAL, ROW, SET, TEXT, WHOLE, NotOnHeap, is_dict, is_object, is_tuple
-from unpython._writing.heap.emitter import Value
+from unpython._writing.heap.emitter import NO, Value
 from unpython._writing.heap.lists import Lists
 
 _SPEC = re.compile(r"(?:(.)?([<>^]))?(\d*)(?:\.(\d+))?s?\Z", re.DOTALL)
 _CHANGED = {
-    "upper": "in_capitals", "lower": "in_small_letters", "title": "as_title", "capitalize": "as_sentence", "swapcase": "in_other_letters",
+    "upper": "in_capitals", "lower": "in_small_letters", "casefold": "in_small_letters", "title": "as_title", "capitalize": "as_sentence", "swapcase": "in_other_letters",
     "strip": "stripped", "lstrip": "stripped_before", "rstrip": "stripped_behind",
 }  # fmt: skip
 _ASKED = {
@@ -20,6 +21,7 @@ _ASKED = {
     "islower": "are_small_letters", "isspace": "are_spaces",
 }  # fmt: skip
 _OF_PART = {"startswith": "starts_with", "endswith": "ends_with"}
+_WITHOUT = {"removeprefix": "without_prefix", "removesuffix": "without_suffix"}
 _PLACES = {"find": "find", "rfind": "find_last", "count": "count"}
 _ALIGNED = {"ljust": 60, "rjust": 62, "center": 94}
 _STRIPPED = {"strip": "stripped_of", "lstrip": "stripped_of_before", "rstrip": "stripped_of_behind"}
@@ -190,6 +192,8 @@ class Texts(Lists):
     # Methods.
 
     def method_of_text(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any]) -> Value:
+        if name == "format":
+            return self._filled(value, args, keywords)
         if keywords:
             raise NotOnHeap("keywords of a method of texts")
         codes = self.codes_of(value)
@@ -209,6 +213,9 @@ class Texts(Lists):
             return self.text_of(self.held(f"aligned({codes}, {self.number(given[0])}, {fill}, {_ALIGNED[name]}, 1 > 0)"))
         if name == "zfill":
             return self.text_of(self.held(f"filled_with_zeros({codes}, {self.number(given[0])})"))
+        if name in _OF_PART and len(given) == 1 and is_tuple(given[0].kind) and all(p.kind == TEXT for p in self.parts(given[0])):
+            tests = [f"{_OF_PART[name]}({codes}, {self.codes_of(p)})" for p in self.parts(given[0])]
+            return self.truth_value(" or ".join(tests) or NO)
         if not given or any(v.kind != TEXT for v in given):
             raise NotOnHeap(f"the method {name} of texts")
         parts = ", ".join(map(self.codes_of, given))
@@ -218,6 +225,8 @@ class Texts(Lists):
             return self.text_of(self.held(f"replaced({codes}, {parts})"))
         if len(given) > 1:
             raise NotOnHeap(f"the method {name} of texts")
+        if name in _WITHOUT:
+            return self.text_of(self.held(f"{_WITHOUT[name]}({codes}, {parts})"))
         if name in _OF_PART:
             return self.truth_value(f"{_OF_PART[name]}({codes}, {parts})")
         if name in _PLACES:
@@ -229,6 +238,28 @@ class Texts(Lists):
         if name == "partition":
             return self._partition(value, given[0])
         raise NotOnHeap(f"the method {name} of texts")
+
+    def _filled(self, value: Value, args: list[Any], keywords: dict[str, Any]) -> Value:
+        """ "{} of {n:.2f}".format(a, n=b)"""
+        pattern = next((text for text, (start, count) in self.texts.items() if (str(start), str(count)) == value.words), None)
+        if pattern is None:
+            raise NotOnHeap("a format that the run says")
+        given: dict[str, Value] = {str(i): self.copied(self.value_of(a)) for i, a in enumerate(args)}
+        given |= {name: self.copied(self.value_of(a)) for name, a in keywords.items()}
+        parts: list[Value] = []
+        count = 0
+        for text, name, spec, conversion in string.Formatter().parse(pattern):
+            parts += [self.text(text)] if text else []
+            if name is None:
+                continue
+            key = name or str(count)
+            count += 1
+            if key not in given or "{" in (spec or "") or conversion not in (None, "r", "s"):
+                raise NotOnHeap("such a format")
+            with self.within("part", count):
+                shown = given[key] if conversion is None else self.shown(given[key], conversion == "r")
+                parts.append(self.formatted(shown, spec or ""))
+        return self.texts_joined(parts)
 
     def _partition(self, value: Value, part: Value) -> Value:
         start, count = value.words
