@@ -57,7 +57,7 @@ class Loop:
         self.number = number
         self.crossed: dict[tuple[Loop, bool], int] = {}
         self.is_left = False
-        self.is_region = False  # the body of a function that calls itself
+        self.region = -1  # the number of one that is the body of a function that calls itself
 
 
 class Emitter:
@@ -148,10 +148,10 @@ class Emitter:
     def leave(self, target: Loop, goes_on: bool = False) -> None:
         """`break` of a loop around, or `continue`."""
         target.is_left = True
-        if target.is_region:
-            self.emit("RETURN_()")
+        if target.region >= 0:
+            self.emit(f"RETURN_{target.region}()")
             return
-        if any(loop.is_region for loop in self.loops[self.loops.index(target) :]):
+        if any(loop.region >= 0 for loop in self.loops[self.loops.index(target) :]):
             raise NotOnHeap("an exception that leaves a function which calls itself")
         if target is self.loops[-1]:
             self.emit("continue" if goes_on else "break")

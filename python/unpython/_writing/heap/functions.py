@@ -173,8 +173,8 @@ class Functions(OwnCalls):
         name = parent.func.attr if isinstance(parent.func, ast.Attribute) else getattr(parent.func, "id", "")
         return name in _TAKE_FUNCTIONS or name == "sort"
 
-    def is_near(self, name: str, node: Any) -> bool:
-        """Whether a function inside is only called, and by functions of which the same is true."""
+    def is_near(self, name: str, node: Any, asked: tuple[str, ...] = ()) -> bool:
+        """Whether a function inside is only called, and by functions of which the same is true. `asked`: those that ask."""
         root = self.frame.scope.node if self.frame.scope is not None else node
         for n in ast.walk(root):
             if not (isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)):
@@ -187,7 +187,8 @@ class Functions(OwnCalls):
             while holder is not root and holder is not None:
                 if isinstance(holder, ast.Lambda) and not self.is_taken_at_once(holder) and holder is not node:
                     return False
-                if isinstance(holder, ast.FunctionDef) and holder is not node and not self.is_near(holder.name, holder):
+                is_other = isinstance(holder, ast.FunctionDef) and holder is not node and holder.name not in asked
+                if is_other and not self.is_near(holder.name, holder, (*asked, name)):  # type: ignore[attr-defined]
                     return False
                 holder = self.parent_of(holder)
         return True

@@ -46,7 +46,7 @@ class OwnCalls(Iteration):
         if {*kept} != {*frame.region_kept}:
             raise NotOnHeap("a function that calls itself with other names")
         self._transfer(frame, {name: self.copied(value) for name, value in {**bound, **{f"kept {n}": v for n, v in kept.items()}}.items()})
-        self.emit("CALL_()")
+        self.emit(f"CALL_{frame.region.number}()")
         return self.copied(Value(frame.result, frame.result_words))
 
     def _as_region(self, frame: Frame, node: Any, bound: dict[str, Value], kept: dict[str, Value], memo: str | None) -> Value:
@@ -62,7 +62,7 @@ class OwnCalls(Iteration):
         before, line, start = self.frame, self.line, len(self.lines)
         names = set(self.variable_frames)
         around = Loop(next(self._numbers))
-        around.is_region = True
+        around.region = region.number
         self.loops.append(around)
         frame.once = around
         if frame.around is not None and frame.around.number == -1:

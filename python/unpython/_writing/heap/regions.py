@@ -1,7 +1,8 @@
 """Functions that call themselves, as loops: what a call keeps meanwhile is on a stack.
 
-The body is written once, between CALL_() where it calls itself and RETURN_() where it ends. Here its statements become blocks with
-numbers, and a loop runs the block whose number is next."""
+The body is written once, with CALL_8() where it calls itself and RETURN_8() where it ends, for the region with the number 8. Here its
+statements become blocks with numbers, and a loop runs the block whose number is next. A region may stand in another one, and call it: the
+blocks of the inner one are statements of the outer one then."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import Any
 
 from unpython._writing.heap.cells import NotOnHeap
 
-CALL, RETURN = "CALL_", "RETURN_"
+CALL, RETURN = "CALL_{}", "RETURN_{}"
 _MOST_BLOCKS = 300
 _REAL_CALLS = frozenset(["float", "as_float"])
 _MIXED_CALLS = frozenset("abs min max round sum".split())
@@ -38,37 +39,33 @@ def loop_of(
     flat = _Flat([line for _, _, line in lines], region.number)
     end = flat.follow(tree.body, flat.new(), None, None)
     if end is not None:
-        flat.add(end, f"{RETURN}()")
-    saved = _saved(flat.blocks, keeps | {*region.given, *region.result})
+        flat.add(end, f"{RETURN.format(region.number)}()")
+    saved = _saved(flat.blocks, keeps | {*region.given, *region.result, f"next_{region.number}"})
     made = [(indent + least, text, line) for indent, text, line in flat.text(saved, depth)]
     return made, {name: "0.0" if is_real else "0" for name, is_real in saved}
-
-
-def _marker(s: Any) -> str:
-    is_call = isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) and isinstance(s.value.func, ast.Name)
-    return s.value.func.id if is_call and s.value.func.id in (CALL, RETURN) else ""
-
-
-def _leads_out(s: Any) -> bool:
-    """Whether there is a marker in a statement, or what leaves the loop around it."""
-    if _marker(s) or isinstance(s, (ast.Break, ast.Continue)):
-        return True
-    inner = [*getattr(s, "body", []), *getattr(s, "orelse", [])]
-    if isinstance(s, (ast.For, ast.While)):
-        return any(_has_marker(one) for one in inner)
-    return any(map(_leads_out, inner))
-
-
-def _has_marker(s: Any) -> bool:
-    return bool(_marker(s)) or any(map(_has_marker, [*getattr(s, "body", []), *getattr(s, "orelse", [])]))
 
 
 class _Flat:
     def __init__(self, places: list[int], number: int):
         self._places = places
         self._number = number
+        self._call, self._return = CALL.format(number), RETURN.format(number)
         self.blocks: list[list[tuple[Any, int]]] = []
         self._line = places[0]
+
+    def _marker(self, s: Any) -> str:
+        is_call = isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) and isinstance(s.value.func, ast.Name)
+        return s.value.func.id if is_call and s.value.func.id in (self._call, self._return) else ""
+
+    def _leads_out(self, s: Any) -> bool:
+        """Whether there is a marker in a statement, or what leaves the loop around it."""
+        if self._marker(s) or isinstance(s, (ast.Break, ast.Continue)):
+            return True
+        inner = [*getattr(s, "body", []), *getattr(s, "orelse", [])]
+        return any(map(self._has_marker if isinstance(s, (ast.For, ast.While)) else self._leads_out, inner))
+
+    def _has_marker(self, s: Any) -> bool:
+        return bool(self._marker(s)) or any(map(self._has_marker, [*getattr(s, "body", []), *getattr(s, "orelse", [])]))
 
     def new(self) -> int:
         if len(self.blocks) > _MOST_BLOCKS:
@@ -91,20 +88,20 @@ class _Flat:
         """The block that goes on behind the body; None: nothing does. `out`: where `break` leads; `on`: where `continue` does."""
         for s in body:
             self._line = self._places[s.lineno - 1] if s.lineno <= len(self._places) else self._line
-            kind = _marker(s)
-            if kind == RETURN:
+            kind = self._marker(s)
+            if kind == self._return:
                 self.add(block, s)
                 return None
-            if kind == CALL:
+            if kind == self._call:
                 after = self.new()
-                self.add(block, f"{CALL}({after})")
+                self.add(block, f"{self._call}({after})")
                 block = after
             elif isinstance(s, (ast.Break, ast.Continue)):
                 target = out if isinstance(s, ast.Break) else on
                 assert target is not None
                 self._go(block, target)
                 return None
-            elif not _leads_out(s):
+            elif not self._leads_out(s):
                 self.add(block, s)
             elif isinstance(s, ast.If):
                 yes, no, after = self.new(), self.new(), self.new()
@@ -151,14 +148,14 @@ class _Flat:
             if not statements:
                 made.append((2, "pass", line))
             for s, at in statements:
-                kind = _marker(s)
-                if kind == CALL:
+                kind = self._marker(s)
+                if kind == self._call:
                     for name, is_real in saved:
                         made.append((2, f"{'floats' if is_real else 'ints'}_kept.append({name})", at))
                     made += [(2, f"ints_kept.append({s.value.args[0].value})", at), (2, f"next_{number} = 0", at)]
                     made += [(2, f"if len(ints_kept) > {depth * (1 + len(saved))}:", at), (3, "raise NotImplementedError('calls in calls')", at)]
                     made.append((2, "continue", at))
-                elif kind == RETURN:
+                elif kind == self._return:
                     made += [(2, f"next_{number} = ints_kept.pop()", at), (2, f"if next_{number} < 0:", at), (3, "break", at)]
                     for name, is_real in reversed(saved):
                         made.append((2, f"{name} = {'floats' if is_real else 'ints'}_kept.pop()", at))
@@ -193,7 +190,7 @@ def _saved(blocks: list[list[tuple[Any, int]]], keeps: set[str]) -> list[tuple[s
             break
         reals |= more
         lists |= more_lists
-    names = sorted(name for name in stored - keeps if len(seen[name]) > 1 and not name.startswith("next_"))
+    names = sorted(name for name in stored - keeps if len(seen[name]) > 1)
     if lists & {*names}:
         raise NotOnHeap("a text that is put together while a function calls itself")
     return [(name, name in reals) for name in names]
@@ -214,7 +211,8 @@ def _is_real(node: Any, reals: set[str]) -> bool:
         return _is_real(node.body, reals) or _is_real(node.orelse, reals)
     if isinstance(node, ast.Call):
         if isinstance(node.func, ast.Attribute):
-            return node.func.attr not in _WHOLE_OF_MATH
+            holder = getattr(node.func.value, "id", "")
+            return holder == "floats_kept" or (holder == "math" and node.func.attr not in _WHOLE_OF_MATH)
         name = getattr(node.func, "id", "")
         is_mixed = name in _MIXED_CALLS and any(_is_real(a, reals) for a in node.args[:1]) and not (name == "round" and len(node.args) == 1)
         return name in _REAL_CALLS or is_mixed
