@@ -4,6 +4,7 @@
     list(map(max, x, y))        [max(a, b) for a, b in zip(x, y)]
     operator.add(x, y)          x + y
     list(accumulate(f(x) for x in v))   list(accumulate([f(x) for x in v]))
+    nlargest(n, x, key=f)       sorted(x, key=f, reverse=True)[:n]      (searches_by_key.py)
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.calls import listed, with_names
+from unpython._writing.functions import searches_by_key
+from unpython._writing.nodes import is_view
 
 _OPERATORS: list[tuple[Any, ast.operator]] = [
     (operator.add, ast.Add()), (operator.sub, ast.Sub()), (operator.mul, ast.Mult()), (operator.truediv, ast.Div()),
@@ -62,13 +65,13 @@ def written(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | N
         sign = next((sign for function, sign in _OPERATORS if called is function), None)
         if sign is not None:
             return ast.BinOp(call.args[0], sign, call.args[1])
-    return _side_by_side(call, value_of) or _accumulated(call, value_of)
+    return _side_by_side(call, value_of) or _accumulated(call, value_of) or searches_by_key.written(call, value_of)
 
 
 def _accumulated(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:
     """A call that takes all of accumulate(x for ...) or accumulate(d.values()), whose items can be a list first."""
     inner: Any = call.args[0] if len(call.args) == 1 else None
-    if not isinstance(inner, ast.Call) or not inner.args or not (isinstance(inner.args[0], ast.GeneratorExp) or _is_view(inner.args[0])):
+    if not isinstance(inner, ast.Call) or not inner.args or not (isinstance(inner.args[0], ast.GeneratorExp) or is_view(inner.args[0])):
         return None
     if value_of(call.func) not in _TAKE_ALL[:-2] or value_of(inner.func) is not itertools.accumulate:
         return None
@@ -79,11 +82,6 @@ def _accumulated(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.exp
     else:
         return None
     return call
-
-
-def _is_view(node: Any) -> bool:
-    """d.values() or d.keys()"""
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("values", "keys") and not node.args
 
 
 def _side_by_side(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:

@@ -28,6 +28,11 @@ def is_text(node: Any) -> TypeGuard[ast.Constant]:
     return isinstance(node, ast.Constant) and type(node.value) is str
 
 
+def is_view(node: Any) -> TypeGuard[ast.Call]:
+    """d.values(), d.keys() or d.items()"""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("values", "keys", "items") and not node.args
+
+
 def ways(node: Any) -> list[Any]:
     """What an expression may be: both ways of a choice."""
     return [*ways(node.body), *ways(node.orelse)] if isinstance(node, ast.IfExp) else [node]

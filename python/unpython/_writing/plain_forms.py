@@ -42,6 +42,7 @@ from unpython._library.sorting.unique_rows import different_rows
 from unpython._local_names import local_names
 from unpython._writing import nothing
 from unpython._writing.calls import OwnCall, full_name, with_names
+from unpython._writing.functions.searches_by_key import chosen_without_key
 from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, is_text, load, store, walk
 from unpython._writing.rewriter import WholeRewriter
 
@@ -303,6 +304,8 @@ class _Writer(WholeRewriter):
             node.keywords = [k for k in node.keywords if k.arg != "default"]
             count = ast.Call(load("len"), [copy_tree(node.args[0])], [])
             return self._made(ast.IfExp(ast.Compare(count, [ast.NotEq()], [ast.Constant(0)]), node, default), node)
+        elif (made := chosen_without_key(node, lambda n: full_name(n, self._function, self._own))) is not None:
+            return self._made(made, node)
         elif name == "len" and (counted := self._rows_counted(node)) is not None:
             return self._made(counted, node)
         elif isinstance(node.func, ast.Attribute) and node.func.attr == "format" and is_text(node.func.value):

@@ -28,6 +28,7 @@ _HINTS = (
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
     "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ", "prod(", "vectorize(", ", []", "= [], ", ", {}", "= {}, ",
     "map(", "operator.", "reduce(", "accumulate(", "cycle(", "format(", "lambda", "}[", "choices(", "sample(", "next(", ", *", "*_,",
+    "nlargest(", "nsmallest(", "bisect", "insort",
 )  # fmt: skip
 
 

@@ -44,3 +44,25 @@ def insort_left(a, x, lo=0, hi=None, *, key=None):
 
 def insort_right(a, x, lo=0, hi=None, *, key=None):
     a.insert(bisect_right(a, x, lo, hi, key=key), x)
+
+
+def left_by(a, x, key):
+    first, end = 0, len(a)
+    while first < end:
+        middle = (first + end) // 2
+        if key(a[middle]) < x:
+            first = middle + 1
+        else:
+            end = middle
+    return first
+
+
+def right_by(a, x, key):
+    first, end = 0, len(a)
+    while first < end:
+        middle = (first + end) // 2
+        if x < key(a[middle]):
+            end = middle
+        else:
+            first = middle + 1
+    return first

@@ -12,6 +12,17 @@ def accumulated_by(items, function):
     return made
 
 
+def accumulated_from(items, initial):
+    return accumulated_by_from(items, lambda total, item: total + item, initial)
+
+
+def accumulated_by_from(items, function, initial):
+    made = [initial]
+    for k in range(len(items)):
+        made.append(function(made[k], items[k]))
+    return made
+
+
 def _first_without(test, items):
     """The place of the first item that the test refuses."""
     for k in range(len(items)):

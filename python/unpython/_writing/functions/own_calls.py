@@ -131,6 +131,10 @@ class CallSplitter:
         if isinstance(node, ast.Assign) and not any(map(self._holds, node.targets)):
             before, value = self._split(node.value)
             return [*before, _like(node, value=value)]
+        if isinstance(node, ast.Assign) and self._is_item_of_own(node.targets):
+            target: Any = node.targets[0]
+            before, (value, place) = self._in_order([node.value, target.slice])
+            return [*before, _like(node, targets=[_like(target, slice=place)], value=value)]
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             if node.target.id not in self._own | self.names:  # a call may change it
                 read = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
@@ -146,6 +150,11 @@ class CallSplitter:
         if isinstance(node, ast.For):
             return self._for(node)
         raise NotWritten
+
+    def _is_item_of_own(self, targets: list[ast.expr]) -> bool:
+        """Whether the only target is x[...] of a name that no call changes: Python computes the value first."""
+        owner = targets[0].value if len(targets) == 1 and isinstance(targets[0], ast.Subscript) else None
+        return isinstance(owner, ast.Name) and self._is_fixed(owner)
 
     def _while(self, node: ast.While) -> ast.stmt:
         before, test = self._split(node.test)

@@ -13,7 +13,7 @@ from typing import Any
 
 from unpython._library.python_functions import iterators
 from unpython._writing import calls
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.nodes import copy_tree, is_none, walk
 
 #: With the numbers of arguments that they take: the iterable and a function.
 _AS_LISTS: dict[str, dict[int, Callable[..., Any]]] = {
@@ -23,17 +23,20 @@ _AS_LISTS: dict[str, dict[int, Callable[..., Any]]] = {
     "itertools.filterfalse": {2: iterators.not_chosen},
     "itertools.compress": {2: iterators.chosen_by},
 }
+_FROM_INITIAL: dict[int, Callable[..., Any]] = {1: iterators.accumulated_from, 2: iterators.accumulated_by_from}
 _TAKE_ALL = frozenset(f"builtins.{name}" for name in "list sum min max any all sorted set tuple".split())
 
 
 def gone_through(node: ast.expr, function: FunctionType, names: frozenset[str], body: list[ast.stmt] | None = None) -> ast.expr | None:
     """The list that stands for an iterator in the head of a loop with this body, in a comprehension or in a call that takes all of it;
     None where there is none."""
-    if not isinstance(node, ast.Call) or node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
+    if not isinstance(node, ast.Call) or any(isinstance(a, ast.Starred) for a in node.args):
         return None
     name = calls.full_name(node.func, function, names)
     if not name.startswith("itertools.") or _roots(node.args) & _changed(body or []):
         return None
+    if node.keywords:
+        return _from_initial(node, name)
     if name == "itertools.chain":
         return calls.chained(node, function, names)
     made: ast.expr | None = None
@@ -42,6 +45,15 @@ def gone_through(node: ast.expr, function: FunctionType, names: frozenset[str], 
     elif (written := _AS_LISTS.get(name, {}).get(len(node.args))) is not None:
         made = calls.OwnCall(written, node.args)
     return None if made is None else ast.fix_missing_locations(ast.copy_location(made, node))
+
+
+def _from_initial(node: ast.Call, name: str) -> ast.expr | None:
+    """accumulate(x, initial=0)"""
+    written = _FROM_INITIAL.get(len(node.args)) if name == "itertools.accumulate" and [k.arg for k in node.keywords] == ["initial"] else None
+    if written is None or is_none(node.keywords[0].value):
+        return None
+    made = calls.OwnCall(written, [*node.args, node.keywords[0].value])
+    return ast.fix_missing_locations(ast.copy_location(made, node))
 
 
 def taken_at_once(node: ast.Call, name: str, function: FunctionType, names: frozenset[str]) -> ast.expr | None:
