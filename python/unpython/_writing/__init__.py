@@ -4,7 +4,6 @@
     plainer_steps.py  the rewriters that the `def` goes through first, for plainer.py
     plain_words.py  expressions and statements, for plainer.py
     given_functions.py  functions that are given to others, for plain_words.py
-    members.py      names for members of enumerations, for plainer.py
     moved_names.py  names that go to another one, for plainer.py
     once.py         what several questions of one call ask, computed once
     plain_forms.py  forms that plainer ones say as well, where a function was refused as it is
@@ -46,6 +45,7 @@
     counters        operators of counters
     defaults        what stands in the place of an argument that is None
     dicts           dicts and sets, as lists
+    enumerations    members of enumerations, as numbers
     heap            functions of any values of Python, where nothing else takes a call
     functions       functions in functions, functions as values, functions that call themselves
     lists           lists of tuples, lists of lists, deques: as lists of numbers

@@ -97,6 +97,7 @@ _STEPS = (
     _Step("functions.given_tables", lambda lines, layouts: any(map(holds_functions, layouts.values())), True),
     _Step("functions.folded_items", _has("reduce("), True),
     _Step("functions.given_keywords", _always),
+    _Step("changes.popped_items", lambda lines, layouts: any("= " in line and ".pop(" in line and "] " in line for line in lines)),
     _Step("dicts.chained_stores", lambda lines, layouts: any(line.count(" = ") > 1 and "]" in line for line in lines)),
     _Step("records.extended_groups", lambda lines, layouts: any(map(_ENTRY_EXTENDS.search, lines))),
     _Step("records.short_rows", lambda lines, layouts: any(map(is_of_lists, layouts.values())), True),
@@ -155,6 +156,8 @@ def written(by: Callable[..., Any], function: FunctionType, node: Any, lines: li
         node = by("lists.picked_rows", function, node, layouts)
     given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     made = by("objects.writer", function, node, given, texts_among(layouts))
+    if made is not node or hints.of_members(function):
+        made = by("enumerations.members", function, made)  # those that methods are given are names now
     return made if made is node else by("functions.inner_functions", function, made, lists, True)  # those that methods call
 
 

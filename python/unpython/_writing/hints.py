@@ -16,7 +16,6 @@ _LAZY = re.compile(r"(?<![.\w])(?:filter|count|takewhile)\(|itertools\.(?:count|
 _SHOWN = re.compile(r"\bprint\(|\b[fF]['\"]|\.format\(|['\"] % |\b(?:str|repr)\(|\[.*\(.*\]")
 _ANNOTATED = re.compile(r"^\s*(?!(?:else|try|finally|except|case)\b)[A-Za-z_][\w.\[\]]*\s*:\s*\S")
 _MOVED = re.compile(r"^\s+[A-Za-z_]\w*(?:: [^=]*)? = [A-Za-z_]\w*\s*$")
-_MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
 _ARRAY_HEAD = re.compile(r"\bfor .* in .*[-+*/%@&|^\[]")
 _SHORT_LIST = re.compile(r"(?:lambda: ?|\] = |, |: )\[[^\[\]]+,")
 _PUTS_NAME = re.compile(r"\.append\([A-Za-z_]\w*\)")
@@ -58,9 +57,10 @@ def of_short_list(line: str) -> bool:
     return _SHORT_LIST.search(line) is not None
 
 
-def of_members(lines: list[str]) -> bool:
-    """Whether a name may stand for a member of an enumeration."""
-    return any(map(_MEMBER.search, lines))
+def of_members(function: FunctionType) -> bool:
+    """Whether a function names an enumeration, or a member of one."""
+    found = sys.modules.get("enum")
+    return found is not None and any(isinstance(v, (found.EnumMeta, found.Enum)) for v in values_read(function))
 
 
 def of_list_items(lines: list[str]) -> bool:
@@ -240,6 +240,10 @@ def of_several_kinds(lines: list[str]) -> bool:
     """Whether a function may return a tuple or a text on one way, and something else on another."""
     returns = [line for line in lines if "return" in line]
     return (len(returns) > 1 or any(" if " in line for line in returns)) and any("," in line or '"' in line or "'" in line for line in returns)
+
+
+def of_messages(lines: list[str]) -> bool:
+    return any("raise " in line or "assert " in line for line in lines)
 
 
 def of_tries(lines: list[str]) -> bool:

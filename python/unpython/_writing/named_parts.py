@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import keyword
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from unpython._writing.nodes import copy_tree, walk
 
 _MOST_ENTRIES = 16
+_KINDS = frozenset(("isinstance", "bool"))
 
 
 def read(node: ast.Call, value: Callable[[ast.expr], Any]) -> ast.expr | None:
@@ -58,15 +60,16 @@ def _is_negative(node: Any) -> bool:
 
 
 def branches(node: Any, function: Any, value: Callable[[ast.expr], Any]) -> list[ast.stmt] | None:
-    """`match` against texts, or of the words of a text against sequences of them, as `if` and `elif`; `function`: the `def`; `value`:
-    as that of read()."""
+    """`match` against values, of what is written out as a tuple as well, or of the words of a text against sequences of them, as `if` and
+    `elif`; `function`: the `def`; `value`: as that of read()."""
     from unpython._writing import sugar
 
     patterns = [p for case in node.cases for p in walk(case.pattern)]
-    is_of_texts = any(isinstance(p, ast.MatchValue) and isinstance(p.value, ast.Constant) and type(p.value.value) is str for p in patterns)
     is_written_out = isinstance(node.subject, ast.Tuple) and bool(node.subject.elts) and not any(isinstance(e, ast.Starred) for e in node.subject.elts)
     are_words = not is_written_out and sugar.holds_sequence(node) and _are_words(node.subject, function, value)
-    if not (is_of_texts or are_words) or (sugar.holds_sequence(node) and not is_written_out and not are_words):
+    if sugar.holds_sequence(node) and not is_written_out and not are_words:
+        return None
+    if any(isinstance(p, ast.MatchClass) and not _is_of_kind(p, value) for p in patterns) or not _are_python(sugar.names_asked(node) & _KINDS, value):
         return None
     before: list[ast.stmt] = []
     subject = node.subject
@@ -88,6 +91,16 @@ def branches(node: Any, function: Any, value: Callable[[ast.expr], Any]) -> list
     return [*before, made]
 
 
+def _is_of_kind(pattern: Any, value: Callable[[ast.expr], Any]) -> bool:
+    """int(), float() or str()"""
+    has_parts = pattern.patterns or pattern.kwd_patterns
+    return not has_parts and value(pattern.cls) in (int, float, str, bool)
+
+
+def _are_python(names: set[str], value: Callable[[ast.expr], Any]) -> bool:
+    return all(value(ast.Name(name, ast.Load())) is getattr(builtins, name) for name in names)
+
+
 def _are_words(subject: Any, function: Any, value: Callable[[ast.expr], Any]) -> bool:
     """line.split(), [w.strip() for w in line.split()], or a name that stands for nothing else, where the names of the other words stand for
     Python's functions"""
@@ -97,7 +110,7 @@ def _are_words(subject: Any, function: Any, value: Callable[[ast.expr], Any]) ->
         given = [n.value for n in walk(function) if isinstance(n, ast.Assign) and len(n.targets) == 1 and n.targets[0] in stored]
         if not given or len(given) < len(stored):
             return False
-    return all(map(_is_split, given)) and all(value(ast.Name(f.__name__, ast.Load())) is f for f in (isinstance, tuple, list, len))
+    return all(map(_is_split, given)) and _are_python({"isinstance", "tuple", "list", "len"}, value)
 
 
 def _is_split(node: Any) -> bool:

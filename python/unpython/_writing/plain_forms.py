@@ -285,6 +285,11 @@ class _Writer(WholeRewriter):
     def _is_ordered(self, node: Any) -> bool:
         return isinstance(node, ast.Call) and len(node.args) == 1 and self._builtin(node.func) in ("min", "max")
 
+    def _maps_to_lists(self, node: ast.expr) -> bool:
+        """map(sorted, x)"""
+        is_map = isinstance(node, ast.Call) and self._builtin(node.func) == "map" and len(node.args) == 2 and not node.keywords
+        return is_map and self._builtin(node.args[0]) in ("sorted", "list")  # type: ignore[attr-defined]
+
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
         name = self._builtin(node.func)
@@ -294,6 +299,10 @@ class _Writer(WholeRewriter):
             return made
         if name == "sorted" and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             node.args = [self._made(_listed(node.args[0]), node.args[0])]
+        elif name == "sorted" and len(node.args) == 1 and self._maps_to_lists(node.args[0]):
+            item, (made, items) = self._new(), node.args[0].args  # type: ignore[attr-defined]
+            clause = ast.comprehension(ast.Name(item, ast.Store()), items, [], 0)
+            node.args = [self._made(ast.ListComp(ast.Call(made, [load(item)], []), [clause]), node.args[0])]
         elif name == "filter" and len(node.args) == 2 and is_none(node.args[0]) and not node.keywords:
             item = self._new()
             clause = ast.comprehension(ast.Name(item, ast.Store()), node.args[1], [load(item)], 0)

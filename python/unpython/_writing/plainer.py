@@ -3,7 +3,7 @@
 plainer_steps.py says which rewriters come first. Then plain_words.py writes expressions and statements, heads.py what is gone through,
 taken_generators.py what goes through a generator function at once, rows_by_place.py lists of tuples by place, joined_rows.py such lists
 that are put together, first_calls.py what a statement computes first, functions/keyed_arguments.py max and min of a few values by a key,
-next_items.py next() and lists that are unpacked, moved_names.py names that go to another one, members.py members of enumerations,
+next_items.py next() and lists that are unpacked, moved_names.py names that go to another one, enumerations members of enumerations,
 tables_by_text.py dicts of functions, gone_through.py loops over functions, ordered_dicts.py OrderedDict, caught/asked_first.py `try`.
 """
 
@@ -48,13 +48,14 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     node, lines, made_names, used = plainer_steps.begun(function, source.node, source.lines)
     if node is not source.node:
         source = source._replace(node=node, lines=lines, relies_on=tuple(used))
-    is_plain = not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines) and not hints.of_members(source.lines)
-    is_plain = is_plain and not hints.of_put_rows(source.lines)
+    is_plain = not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines)
+    has_members = hints.of_members(function)
+    is_plain = is_plain and not hints.of_put_rows(source.lines) and not has_members
     has_objects = hints.of_objects(function)
     has_generators = hints.of_generators(function, source.lines)
     if is_plain and not has_objects and not has_generators:
         return source
-    from unpython._writing import members, moved_names, plain_words
+    from unpython._writing import moved_names, plain_words
     from unpython._writing.caught import asked_first
     from unpython._writing.dicts import ordered_dicts, results_of_groups
     from unpython._writing.functions import gone_through, keyed_arguments, tables_by_text
@@ -65,13 +66,18 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     writer.know(made_names)
     begun = copy_tree(source.node)
     rewriters = (
-        columns_of_rows, keyed_arguments, asked_iterators, next_items, results_of_groups, gone_through, tables_by_text, members, first_calls,
-        moved_names,
+        columns_of_rows, keyed_arguments, asked_iterators, next_items, results_of_groups, gone_through, tables_by_text, first_calls, moved_names,
     )  # fmt: skip
     for first in rewriters:
         is_written, names = first.rewritten(begun, writer.value_of)
         writer.is_changed |= is_written
         writer.know(names)
+    if has_members:
+        from unpython._writing.enumerations import members
+
+        numbered = members.written(begun, writer.value_of)
+        writer.is_changed |= numbered is not None
+        begun = begun if numbered is None else numbered
     begun, relied_on = ordered_dicts.rewritten(function, begun)
     writer.is_changed |= bool(relied_on)
     node = writer.visit(begun)

@@ -103,6 +103,8 @@ def applied(
     if IN_OTHER_WORDS in layouts:
         from unpython._writing import first_words
 
+        if is_entry and hints.of_messages(lines):  # so that nothing is made of what they show
+            node = by("own_exceptions", function, node, _lists_among(layouts))
         before = node
         node = first_words.written(by, function, node, lines, layouts, bool(first_words.kinds_of_texts(layouts)))
         lines = [*lines, *getattr(node, "lines_beside", ())]  # what others ask of the text
@@ -111,8 +113,8 @@ def applied(
         layouts = {name: holder_of_objects(layout) for name, layout in layouts.items()}
     if hints.of_python_generators(function, lines):
         node = by("random_numbers.python_generators", function, node)
-    if is_entry and (is_other or any("raise " in line or "assert " in line for line in lines)):
-        node = by("own_exceptions", function, node, frozenset(name for name, layout in layouts.items() if depth_of_lists(layout)))
+    if is_entry and (is_other or hints.of_messages(lines) or hints.of_members(function)):
+        node = by("own_exceptions", function, node, _lists_among(layouts))
     if hints.of_type_texts(lines):
         node = by("arrays.type_texts", function, node, is_entry)
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
@@ -218,6 +220,10 @@ def _text_of(node: Any) -> list[str]:
     import ast
 
     return ast.unparse(node).splitlines()
+
+
+def _lists_among(layouts: dict[str, Layout]) -> frozenset[str]:
+    return frozenset(name for name, layout in layouts.items() if depth_of_lists(layout))
 
 
 def may_share_rows(lines: list[str]) -> bool:

@@ -137,6 +137,10 @@ def _test(subject: Any, pattern: Any) -> Any:
     """What must hold of the subject; None for a pattern that looks into objects or dicts."""
     if isinstance(pattern, _ast.MatchValue):
         return at_place_of(pattern, _ast.Compare(subject, [_ast.Eq()], [pattern.value]))
+    if isinstance(pattern, _ast.MatchSingleton):
+        return _is_same(subject, pattern)
+    if isinstance(pattern, _ast.MatchClass):
+        return None if pattern.patterns or pattern.kwd_patterns else _is_of(subject, pattern.cls, pattern)
     if isinstance(pattern, _ast.MatchAs):
         return at_place_of(pattern, _ast.Constant(True)) if pattern.pattern is None else _test(subject, pattern.pattern)
     if isinstance(pattern, _ast.MatchOr):
@@ -162,6 +166,28 @@ def _test(subject: Any, pattern: Any) -> Any:
     count = at_place_of(pattern, _ast.Constant(len(tests)))
     is_long = at_place_of(pattern, _ast.Compare(call("len", subject), [_ast.GtE() if stars else _ast.Eq()], [count]))
     return at_place_of(pattern, _ast.BoolOp(_ast.And(), [is_tuple, is_long, *tests]))
+
+
+def _is_same(subject: Any, pattern: Any) -> Any:
+    """What is None, True or False."""
+    if pattern.value is None:
+        return at_place_of(pattern, _ast.Compare(subject, [_ast.Is()], [at_place_of(pattern, _ast.Constant(None))]))
+    is_bool = _is_of(subject, at_place_of(pattern, _ast.Name("bool", _ast.Load())), pattern)
+    truth = copy_tree(subject) if pattern.value else at_place_of(pattern, _ast.UnaryOp(_ast.Not(), copy_tree(subject)))
+    return at_place_of(pattern, _ast.BoolOp(_ast.And(), [is_bool, truth]))
+
+
+def _is_of(subject: Any, kind: Any, pattern: Any) -> Any:
+    return at_place_of(pattern, _ast.Call(at_place_of(pattern, _ast.Name("isinstance", _ast.Load())), [subject, kind], []))
+
+
+def names_asked(node: Any) -> set[str]:
+    """The names by which the tests of a `match` ask what something is."""
+    patterns = [p for case in node.cases for p in _walk(case.pattern)]
+    found = {"isinstance", "tuple", "list", "len"} if holds_sequence(node) else set()
+    if any(isinstance(p, _ast.MatchClass) or (isinstance(p, _ast.MatchSingleton) and p.value is not None) for p in patterns):
+        found |= {"isinstance", "bool"}
+    return found | {getattr(p.cls, "id", "") for p in patterns if isinstance(p, _ast.MatchClass)}
 
 
 def _given(subject: Any, pattern: Any) -> list[Any] | None:

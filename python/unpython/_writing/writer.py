@@ -306,7 +306,7 @@ class FunctionWriter(ParameterWriter):
         subject = node.subject
         if not isinstance(subject, _ast.Name):
             subject = at_place_of(subject, _ast.Name(f"match.{node.lineno}", _ast.Load()))
-        used = ("isinstance", "tuple", "list", "len") if sugar.holds_sequence(node) else ()
+        used = sugar.names_asked(node)
         plain = all(calls.full_name(_ast.Name(n, _ast.Load()), self._function, self._locals) == f"builtins.{n}" for n in used)
         branches = sugar.as_branches(node, subject) if plain else None
         if branches is None:

@@ -13,6 +13,7 @@
     fields.py      which calls may change fields of objects
     last_uses.py   which statements are the last ones that see the value of a name
     put_last.py    lists that grow, and are put away before their names get another list
+    popped_items.py  entries of a dict that come into another entry of it
     only_grow.py   whether all that a function changes is lists that grow
     function_attributes.py  attributes of functions, as names, for plainer.py
     given_anew.py  what a call gives and the function then makes anew under the same name
@@ -38,7 +39,7 @@ from unpython._writing.calls import OwnCall
 from unpython._writing.changes.methods import DRAWS, OF_ARRAYS, OF_CONTAINERS, OF_MODULES, OF_TEXTS, PUT_IN, READS, STORES
 from unpython._writing.changes.names import may_be_view, mentions, names_of
 from unpython._writing.changes.outputs import of_function, of_method
-from unpython._writing.nodes import walk
+from unpython._writing.nodes import is_text, walk
 
 
 class Changes:
@@ -128,6 +129,8 @@ class Changes:
             return []  # nothing changes a date
         if method.attr in OF_CONTAINERS or method.attr in DRAWS:
             return [method.value]
+        if method.attr == "partition" and node.args and is_text(node.args[0]):
+            return []  # of a text
         if method.attr in OF_ARRAYS:  # or of a class of the program: b.put(x)
             return [method.value, *(e for e in given if names_in([e]))]
         if method.attr in READS or method.attr in OF_TEXTS:
