@@ -31,7 +31,6 @@
     sugar.py        statements that others say as well: match, import, with np.errstate
     stars.py        f(*args) of tuples whose lengths are known
     named_parts.py  attributes and entries that a text names, match of texts, for plainer.py
-    dates.py        dates whose names are never seen, as numbers
     nodes.py        small questions about nodes of ast, and small nodes
     prints.py       print and warnings.warn
     flag_nothing.py names that are None and then a value
@@ -44,6 +43,7 @@
     arrays          calls and subscripts of NumPy, arrays of records, lists of arrays
     counters        operators of counters
     defaults        what stands in the place of an argument that is None
+    dates           dates, as numbers
     dicts           dicts and sets, as lists
     enumerations    members of enumerations, as numbers
     heap            functions of any values of Python, where nothing else takes a call

@@ -9,8 +9,9 @@ from typing import Any
 
 from unpython import _bindings, _host
 from unpython._library import by_name
-from unpython._writing import calls, constants, dates, prints
+from unpython._writing import calls, constants, prints
 from unpython._writing.arrays import grids, numpy_calls
+from unpython._writing.dates import of_datetime as dates
 from unpython._writing.free_names import NameWriter
 from unpython._writing.loops import iterators
 from unpython._writing.places import at, at_place_of, quote

@@ -8,9 +8,10 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._records import Joined, Unset
-from unpython._writing import calls, constants, dates
+from unpython._writing import calls, constants
 from unpython._writing.arrays import grids
 from unpython._writing.call_expressions import CallWriter
+from unpython._writing.dates import of_datetime as dates
 from unpython._writing.loops import iterators
 from unpython._writing.names import assigned_names
 from unpython._writing.places import at, at_head, at_place_of, quote

@@ -135,6 +135,8 @@ _STEPS = (
 def written(by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], has_texts: bool) -> Any:
     """The `def` after these rewriters; `by(module, ...)`: what the one of that module gives. `has_texts`: whether arguments are texts, or
     hold some."""
+    if has_texts and any("datetime64" in line or "M8[" in line for line in lines):
+        node = by("dates.of_texts", function, node, kinds_of_texts(layouts))
     for step in _STEPS:
         if step.may_apply(lines, layouts):
             node = by(step.module, function, node, *([layouts] if step.takes_layouts else []))

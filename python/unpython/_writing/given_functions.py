@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.calls import listed, with_names
-from unpython._writing.functions import searches_by_key
+from unpython._writing.loops import searches_by_key
 from unpython._writing.nodes import is_view
 
 _OPERATORS: list[tuple[Any, ast.operator]] = [

@@ -42,7 +42,7 @@ from unpython._library.sorting.unique_rows import different_rows
 from unpython._local_names import local_names
 from unpython._writing import nothing
 from unpython._writing.calls import OwnCall, full_name, with_names
-from unpython._writing.functions.searches_by_key import chosen_without_key
+from unpython._writing.loops.searches_by_key import chosen_without_key
 from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, is_text, load, store, walk
 from unpython._writing.rewriter import WholeRewriter
 

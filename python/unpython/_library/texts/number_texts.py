@@ -69,36 +69,6 @@ def shown(value):
     return decimal(value)
 
 
-def _shown_list(values):
-    made = [91][0:]
-    for i in range(len(values)):
-        if i > 0:
-            made.append(44)
-            made.append(32)
-        made.extend(represented(values[i]))
-    made.append(93)
-    return made
-
-
-def shown_or_list(value):
-    """shown(), also of a list"""
-    if isinstance(value, list):
-        return _shown_list(value)
-    return shown(value)
-
-
-def represented_or_list(value):
-    if isinstance(value, list):
-        return _shown_list(value)
-    return represented(value)
-
-
-def in_format_or_list(value):
-    if isinstance(value, list):
-        return _shown_list(value)
-    return shown_in_format(value)
-
-
 def represented(value):
     """repr(value) of one of Python's own numbers"""
     if not (type(value) is int or type(value) is float or type(value) is bool):

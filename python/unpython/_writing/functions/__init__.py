@@ -35,7 +35,6 @@
     returns.py           its `return` statements there
     passed_names.py      functions given to map, filter and key= by name, as calls
     keyed_arguments.py   max and min of a few values by a key, for plainer.py
-    searches_by_key.py   functions of heapq and bisect that take a key, for plainer.py
     keyed_calls.py       sorting and choosing by what such a function gives
     call_stars.py        `f(*p)` of such a function
     known_parameters.py  its parameters of which a call says that they are None, or a function

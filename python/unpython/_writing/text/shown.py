@@ -13,13 +13,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._library.texts import number_texts
+from unpython._library.texts import number_texts, shown_lists
 from unpython._writing.nodes import copy_tree, load
 from unpython._writing.text import mixed_values
 from unpython._writing.text.kinds import MIXED, Dict, Kind, List, NotTexts, has_object
 
 _OF_NUMBERS = {"shown": number_texts.shown, "represented": number_texts.represented, "in_format": number_texts.shown_in_format}
-_OR_LISTS = {"shown": number_texts.shown_or_list, "represented": number_texts.represented_or_list, "in_format": number_texts.in_format_or_list}
+_OR_LISTS = {"shown": shown_lists.shown, "represented": shown_lists.represented, "in_format": shown_lists.shown_in_format}
 _OTHERS = frozenset("zip map filter enumerate reversed range".split())
 _VIEWS = frozenset("keys values items".split())
 _TAKE_ALL = frozenset("list sorted dict set frozenset len sum min max any all enumerate zip".split())
