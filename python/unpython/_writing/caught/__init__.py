@@ -5,6 +5,8 @@
     kinds.py        what names hold there
     exceptions.py   what a handler asks of its exception
     lists_apart.py  comprehensions in it, as loops
+    choices_apart.py  choices in it, as branches
+    numbers_of_texts.py  names that are numbers where it succeeds, and texts elsewhere
     put_lists.py    lists that it makes, as items behind it
     of_modules.py   what functions of math and statistics raise, max and min
     of_matrices.py  what functions of np.linalg raise

@@ -26,7 +26,7 @@ from typing import Any
 from unpython import _attempts, _bindings
 from unpython._writing import unset_names
 from unpython._writing.calls import refusal
-from unpython._writing.caught import exceptions, finals, lists_apart, put_lists
+from unpython._writing.caught import choices_apart, exceptions, finals, lists_apart, put_lists
 from unpython._writing.caught.kinds import catches_into_other_names
 from unpython._writing.caught.parts import Parts, Raiser, is_sure_to_fit
 from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, walk
@@ -163,6 +163,8 @@ class _Writer(BlockRewriter):
         made: list[ast.stmt] = []
         body = [part for statement in body for part in self._pops_apart(statement)]
         for i, statement in enumerate(body):
+            if (ways := choices_apart.apart(statement)) is not None and not self._is_known(statement, handlers):
+                statement = ways
             if (apart := self._lists_apart(statement, handlers)) is not None:
                 return [*made, *self._block([*apart, *body[i + 1 :]], handlers)]
             if isinstance(statement, ast.Raise):
@@ -178,12 +180,8 @@ class _Writer(BlockRewriter):
         """A statement that cannot be written as it is, behind the loops of its comprehensions."""
         if not lists_apart.may_hold(node):
             return None
-        try:
-            if not isinstance(node, ast.For):
-                self._statement(copy_tree(node), handlers)
-                return None
-        except NotTexts:
-            pass
+        if not isinstance(node, ast.For) and self._is_known(node, handlers):
+            return None
         found = lists_apart.apart(node, self._parts.is_builtin, self.new_name)
         if found is None:
             return None
@@ -191,6 +189,14 @@ class _Writer(BlockRewriter):
         for name in lists:
             self._parts.know_list(name)
         return made
+
+    def _is_known(self, node: ast.stmt, handlers: _Handlers) -> bool:
+        """Whether a statement can be written as it is."""
+        try:
+            self._statement(copy_tree(node), handlers)
+        except NotTexts:
+            return False
+        return True
 
     def _pops_apart(self, node: Any) -> list[ast.stmt]:
         """`b, a = v.pop(), v.pop()` and `v.append(v.pop() + v.pop())`: each pop with a name before."""

@@ -10,6 +10,7 @@ A text of another form, as 2024-05 or NaT, runs in Python. Asked only where a fu
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -19,7 +20,8 @@ from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.nodes import copy_tree, is_text, load, walk
 
-_UNITS = {"D": (10, dates_of_texts.days), "s": (19, dates_of_texts.seconds)}  # with the length of a text
+#: With the length of a text.
+_UNITS: dict[str, tuple[int, Callable[..., Any]]] = {"D": (10, dates_of_texts.days), "s": (19, dates_of_texts.seconds)}
 
 
 def rewritten(function: FunctionType, node: Any, texts: set[str]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -78,7 +80,7 @@ def _number(text: ast.Name, unit: str) -> ast.expr:
     """The number of a text of that form; of any other, what a function of the library refuses."""
     length, function = _UNITS[unit]
     places = [(0, 4), (5, 7), (8, 10), (11, 13), (14, 16), (17, 19)]
-    parts = [ast.Subscript(load(text.id), ast.Slice(*map(ast.Constant, place), None), ast.Load()) for place in places if place[1] <= length]
+    parts = [ast.Subscript(load(text.id), ast.Slice(ast.Constant(a), ast.Constant(b), None), ast.Load()) for a, b in places if b <= length]
     digits: ast.expr = copy_tree(parts[0])
     for part in parts[1:]:
         digits = ast.BinOp(digits, ast.Add(), copy_tree(part))

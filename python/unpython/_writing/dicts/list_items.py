@@ -237,11 +237,17 @@ class _Writer(StatementRewriter):
         if isinstance(node, (ast.Tuple, OwnCall)):
             node.elts = [self._first(e) for e in node.elts]
         elif isinstance(node, ast.Subscript):
-            node.value = self._first(node.value)
+            node.value, node.slice = self._first(node.value), self._first(node.slice)
         elif isinstance(node, ast.BinOp):
             node.left, node.right = self._first(node.left), self._first(node.right)
         elif isinstance(node, ast.Compare):
-            node.left = self._first(node.left)
+            node.left, node.comparators[0] = self._first(node.left), self._first(node.comparators[0])
+        elif isinstance(node, ast.IfExp):
+            node.test = self._first(node.test)
+        elif isinstance(node, ast.JoinedStr):
+            node.values = list(map(self._first, node.values))
+        elif isinstance(node, ast.FormattedValue):
+            node.value = self._first(node.value)
         elif isinstance(node, (ast.ListComp, ast.DictComp)):
             node.generators[0].iter = self._first(node.generators[0].iter)
         elif isinstance(node, ast.Call):

@@ -6,4 +6,5 @@
     expressions.py expressions with members
     calls.py       calls and methods of what holds members
     patterns.py    `match` of members
+    places.py      names of lists and dicts that no other name stands for
 """

@@ -49,10 +49,13 @@ def gone_through(node: ast.expr, function: FunctionType, names: frozenset[str], 
 
 def _from_initial(node: ast.Call, name: str) -> ast.expr | None:
     """accumulate(x, initial=0)"""
-    written = _FROM_INITIAL.get(len(node.args)) if name == "itertools.accumulate" and [k.arg for k in node.keywords] == ["initial"] else None
-    if written is None or is_none(node.keywords[0].value):
+    if name != "itertools.accumulate" or [k.arg for k in node.keywords] != ["initial"]:
         return None
-    made = calls.OwnCall(written, [*node.args, node.keywords[0].value])
+    begin = [] if is_none(node.keywords[0].value) else [node.keywords[0].value]
+    written = (_FROM_INITIAL if begin else _AS_LISTS[name]).get(len(node.args))
+    if written is None:
+        return None
+    made = calls.OwnCall(written, [*node.args, *begin])
     return ast.fix_missing_locations(ast.copy_location(made, node))
 
 
