@@ -98,7 +98,7 @@ _STEPS = (
     _Step("functions.folded_items", _has("reduce("), True),
     _Step("functions.given_keywords", _always),
     _Step("caught.numbers_of_texts", lambda lines, layouts: _has("except")(lines, layouts) and _has("= int(", "= float(")(lines, layouts)),
-    _Step("changes.popped_items", lambda lines, layouts: any("= " in line and ".pop(" in line and "] " in line for line in lines)),
+    _Step("changes.entries_in_ways", _has(".pop(", ", set())")),
     _Step("dicts.chained_stores", lambda lines, layouts: any(line.count(" = ") > 1 and "]" in line for line in lines)),
     _Step("records.extended_groups", lambda lines, layouts: any(map(_ENTRY_EXTENDS.search, lines))),
     _Step("records.short_rows", lambda lines, layouts: any(map(is_of_lists, layouts.values())), True),

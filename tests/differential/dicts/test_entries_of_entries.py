@@ -67,10 +67,56 @@ def by_length(n, places):
     return rows, dict(groups)
 
 
+def sieve():
+    composite = {}
+    n = 2
+    while True:
+        p = composite.pop(n, None)
+        if p is None:
+            yield n
+            composite[n * n] = n
+        else:
+            m = n + p
+            while m in composite:
+                m += p
+            composite[m] = p
+        n += 1
+
+
+def primes(n, places):
+    total = 0
+    for p in sieve():
+        if p > n:
+            break
+        total = total * 3 + p
+    return total
+
+
+def taken(n, places):
+    d = {i: i * i for i in range(n)}
+    out = []
+    k = 0
+    for k in places:
+        k = d.pop(k, None)
+        out.append(-1 if k is None else k)
+    return out, d
+
+
+def found_in_all(n, places):
+    where = defaultdict(set)
+    for i in range(n):
+        where[i % 3].add(i)
+    found = set(range(n))
+    for k in places:
+        found &= where.get(k, set())
+    return sorted(found), len(where)
+
+
 PAIRS = [(0, 1), (3, 4), (1, 4), (0, 3)]
 COMPILED = [
     (by_function, 6, PAIRS), (by_function, 6, PAIRS[:1]), (into_the_first, 5, [1, 3]), (into_the_first, 5, []), (into_the_first, 5, [1, 9]),
     (in_order, 3, [5, 3, 8, 1]), (in_order, 3, [5]), (by_length, 2, [5, 3, 8, 1]),
+    (primes, 60, []), (taken, 4, [1, 7, 1]), *((found_in_all, 9, k) for k in ([1], [1, 2], [5], [])),
 ]  # fmt: skip
 IN_PYTHON = [(into_the_first, 0, [1]), (into_the_first, 3, [0]), (into_itself, 3, [1, 2]), (into_itself, 3, [7]), (counted, 2, [1, 3, 3]), (by_length, 2, [])]
 

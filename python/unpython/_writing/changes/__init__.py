@@ -13,7 +13,7 @@
     fields.py      which calls may change fields of objects
     last_uses.py   which statements are the last ones that see the value of a name
     put_last.py    lists that grow, and are put away before their names get another list
-    popped_items.py  entries of a dict that come into another entry of it
+    entries_in_ways.py  entries of a dict that may not be there, or come into another one
     only_grow.py   whether all that a function changes is lists that grow
     function_attributes.py  attributes of functions, as names, for plainer.py
     given_anew.py  what a call gives and the function then makes anew under the same name

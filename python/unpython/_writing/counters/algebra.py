@@ -7,6 +7,7 @@
                                          ... and what b alone has
                                          return c
     c.update(x), c.subtract(x)           for k in x: c[k] += 1, -= 1
+    c.update({"a": 2}), c.update(a=2)    c["a"] += 2
     c.total()                            sum(c.values())
     d = c.copy(), d = Counter(c)         d = Counter()
                                          for k, n in c.items(): d[k] = n
@@ -154,6 +155,11 @@ class _Writer(BlockRewriter):
         call: Any = node.value
         is_method = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in ("update", "subtract")
         is_known = is_method and isinstance(call.func.value, ast.Name) and call.func.value.id in self._counters
+        if is_known and (entries := _entries(call)):
+            self.count += 1
+            op = ast.Add() if call.func.attr == "update" else ast.Sub()
+            added = [ast.AugAssign(ast.Subscript(load(call.func.value.id), key, ast.Store()), op, count) for key, count in entries]
+            return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in added]
         if not is_known or len(call.args) != 1 or call.keywords:
             return self.generic_visit(node)
         given, held = call.args[0], call.func.value
@@ -265,3 +271,15 @@ def _count_in(name: str, key: str) -> ast.expr:
 def _kept(name: str, key: str, count: str) -> ast.stmt:
     entered = ast.Assign([ast.Subscript(load(name), load(key), ast.Store())], load(count))
     return ast.If(ast.Compare(load(count), [ast.Gt()], [ast.Constant(0)]), [entered], [])
+
+
+def _entries(call: ast.Call) -> list[tuple[ast.expr, ast.expr]]:
+    """The keys and numbers of c.update({"a": 1}) and c.update(a=1), where they are written out."""
+    given = call.args[0] if len(call.args) == 1 and not call.keywords else None
+    if isinstance(given, ast.Dict):
+        found = list(zip(given.keys, given.values, strict=True))
+    else:
+        found = [(ast.Constant(k.arg), k.value) for k in call.keywords if k.arg is not None] if not call.args else []
+        found = found if len(found) == len(call.keywords) else []
+    is_plain = all(k is not None and is_simple(k) and isinstance(v, ast.Constant) and type(v.value) is int for k, v in found)
+    return found if is_plain else []  # type: ignore[return-value]

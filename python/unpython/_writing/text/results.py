@@ -59,8 +59,8 @@ class Results(ast.NodeTransformer):
         return self._returned(node)
 
     def _has_apart_ways(self, node: ast.IfExp) -> bool:
-        """s if c else None, (n, s) if c else (0, "none")"""
-        if (is_none(node.body) or is_none(node.orelse)) and is_text(self._of(node)):
+        """s if c else None, rows[0] if rows else None, (n, s) if c else (0, "none")"""
+        if (is_none(node.body) or is_none(node.orelse)) and has_text(self._of(node)):
             return True
         return all(isinstance(way, ast.Tuple) for way in ways(node)) and has_text(self._of(node))
 
