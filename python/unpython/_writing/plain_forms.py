@@ -43,7 +43,7 @@ from unpython._local_names import local_names
 from unpython._writing import nothing
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.loops.searches_by_key import chosen_without_key
-from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, is_text, load, store, walk
+from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, is_text, is_view, load, store, walk
 from unpython._writing.rewriter import WholeRewriter
 
 _LISTED = frozenset("split splitlines rsplit".split())
@@ -323,12 +323,13 @@ class _Writer(WholeRewriter):
         return node
 
     def _entries(self, node: ast.Call) -> ast.expr | None:
-        """dict((k, v) for ...), and dict(x) of a list of pairs, as {k: v for ...}"""
+        """dict((k, v) for ...), dict(sorted(d.items())) and dict(x) of a list of pairs, as {k: v for ...}"""
         given: Any = node.args[0]
         if isinstance(given, (ast.GeneratorExp, ast.ListComp)) and _is_pair(given.elt):
             key, value = given.elt.elts  # type: ignore[attr-defined]
             return self._made(ast.DictComp(key, value, given.generators), node)  # type: ignore[no-any-return]
-        if not isinstance(given, ast.Name) or given.id not in self._pairs:
+        is_ordered = isinstance(given, ast.Call) and self._builtin(given.func) == "sorted" and len(given.args) == 1 and _are_items(given.args[0])
+        if not is_ordered and (not isinstance(given, ast.Name) or given.id not in self._pairs):
             return None
         names = [self._new(), self._new()]
         targets = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
@@ -443,3 +444,7 @@ def _as_f_string(node: Any) -> ast.expr | None:
     others = [value for key, value in given.items() if not isinstance(value, (ast.Name, ast.Constant))]
     in_order = [given[key] for key in used if not isinstance(given[key], (ast.Name, ast.Constant))]
     return ast.JoinedStr(parts) if list(map(id, others)) == list(map(id, in_order)) else None
+
+
+def _are_items(node: Any) -> bool:
+    return is_view(node) and node.func.attr == "items"  # type: ignore[attr-defined]

@@ -138,7 +138,7 @@ def _given(writer: Any, node: ast.Call, called: Any, kinds: list[Known]) -> tupl
         return node, PLAIN
     if called in _COUNTS and holds_items(kind):
         return node, PLAIN
-    if called in _OF_NUMBERS and is_integer:
+    if (called in _OF_NUMBERS and is_integer) or (called is bool and is_member(kind)):
         return node, PLAIN
     raise NotWritten
 
