@@ -61,6 +61,7 @@ _STEPS = (
     _Step("records.mixed_values", lambda lines, layouts: any(map(has_mixed_values, layouts.values())), True),
     _Step("records.second_names", lambda lines, layouts: any(map(_SECOND_NAME.match, lines))),
     _Step("text.parts_of_tuples", lambda lines, layouts: any(type(layout) is tuple for layout in layouts.values()), True),
+    _Step("loops.matched_items", lambda lines, layouts: _has("match ")(lines, layouts) and any(map(is_rows, layouts.values())), True),
     _Step("text.given_tuples", _always, True),
     _Step("objects.key_texts", lambda lines, layouts: any(isinstance(layout, str) for layout in layouts.values()), True),
     _Step("records.rows_with_nothing", lambda lines, layouts: any(map(has_nothing, layouts.values())), True),

@@ -52,7 +52,7 @@ def _is_only_read(node: Any, name: str) -> bool:
     return not any(id(n) in inside or (isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)) for n in uses)
 
 
-class _Whole(WholeRewriter):
+class Whole(WholeRewriter):
     """The name of a tuple where a pattern has one for all of it."""
 
     def visit_Tuple(self, node: ast.Tuple) -> Any:
@@ -136,19 +136,19 @@ class _Writer(WholeRewriter):
     def visit_Match(self, node: Any) -> Any:
         layout = self._layout(node.subject)
         if layout is not None:
-            cases = [_of_length(case, len(layout)) for case in node.cases]
+            cases = [of_length(case, len(layout)) for case in node.cases]
             if None not in cases:
                 node.cases = [case for found in cases for case in found or ()]
                 subject: Any = ast.copy_location(ast.Tuple(self._parts(node.subject), ast.Load()), node.subject)
                 subject.is_whole = node.subject.id
                 branches = sugar.as_branches(node, subject, may_be_array=False) if node.cases else ast.copy_location(ast.Pass(), node)
                 if branches is not None:
-                    made = _Decided().visit(_Whole().visit(copy_tree(branches)))
+                    made = _Decided().visit(Whole().visit(copy_tree(branches)))
                     return self.statements(made if isinstance(made, list) else [made])
         return self.generic_visit(node)
 
 
-def _of_length(case: Any, length: int) -> list[Any] | None:
+def of_length(case: Any, length: int) -> list[Any] | None:
     """A case with the patterns that a tuple of that length may match, as several cases; None where that is not known."""
     ways = case.pattern.patterns if isinstance(case.pattern, ast.MatchOr) else [case.pattern]
     left = []
