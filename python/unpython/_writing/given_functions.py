@@ -4,6 +4,7 @@
     list(map(max, x, y))        [max(a, b) for a, b in zip(x, y)]
     operator.add(x, y)          x + y
     list(accumulate(f(x) for x in v))   list(accumulate([f(x) for x in v]))
+    list(chain.from_iterable(m))  [x for row in m for x in row]
     nlargest(n, x, key=f)       sorted(x, key=f, reverse=True)[:n]      (searches_by_key.py)
 """
 
@@ -65,7 +66,7 @@ def written(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | N
         sign = next((sign for function, sign in _OPERATORS if called is function), None)
         if sign is not None:
             return ast.BinOp(call.args[0], sign, call.args[1])
-    return _side_by_side(call, value_of) or _accumulated(call, value_of) or searches_by_key.written(call, value_of)
+    return _side_by_side(call, value_of) or _accumulated(call, value_of) or _chained(call, value_of) or searches_by_key.written(call, value_of)
 
 
 def _accumulated(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:
@@ -81,6 +82,30 @@ def _accumulated(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.exp
         inner.args[0] = ast.copy_location(ast.Call(made, [inner.args[0]], []), inner)
     else:
         return None
+    return call
+
+
+def _chained(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:
+    """A call that takes all of chain.from_iterable(x) or chain(*x)."""
+    inner: Any = call.args[0] if len(call.args) == 1 else None
+    if not isinstance(inner, ast.Call) or len(inner.args) != 1 or inner.keywords or value_of(call.func) not in _TAKE_ALL:
+        return None
+    rows: Any = inner.args[0]
+    is_starred = isinstance(rows, ast.Starred)
+    is_of_class = isinstance(inner.func, ast.Attribute) and inner.func.attr == "from_iterable"
+    owner: Any = inner.func.value if is_of_class else inner.func  # type: ignore[attr-defined]
+    if is_of_class is is_starred or value_of(owner) is not itertools.chain:
+        return None
+    row, item = (f"_{what}_{inner.lineno}_{inner.col_offset}_" for what in ("row", "item"))
+    clauses = [
+        ast.comprehension(ast.Name(row, ast.Store()), rows.value if is_starred else rows, [], 0),
+        ast.comprehension(ast.Name(item, ast.Store()), ast.Name(row, ast.Load()), [], 0),
+    ]
+    is_list = value_of(call.func) is list and not call.keywords
+    made = (ast.ListComp if is_list else ast.GeneratorExp)(ast.Name(item, ast.Load()), clauses)
+    if is_list:
+        return ast.fix_missing_locations(ast.copy_location(made, call))
+    call.args = [ast.fix_missing_locations(ast.copy_location(made, inner))]
     return call
 
 

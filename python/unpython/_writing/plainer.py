@@ -28,7 +28,7 @@ _HINTS = (
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
     "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ", "prod(", "vectorize(", ", []", "= [], ", ", {}", "= {}, ",
     "map(", "operator.", "reduce(", "accumulate(", "cycle(", "format(", "lambda", "}[", "choices(", "sample(", "next(", ", *", "*_,",
-    "nlargest(", "nsmallest(", "bisect", "insort",
+    "nlargest(", "nsmallest(", "bisect", "insort", "zip(", "chain(", "from_iterable(",
 )  # fmt: skip
 
 
@@ -60,13 +60,14 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     from unpython._writing.dicts import ordered_dicts, results_of_groups
     from unpython._writing.functions import gone_through, keyed_arguments, tables_by_text
     from unpython._writing.lists import joined_rows, rows_by_place
-    from unpython._writing.loops import asked_iterators, columns_of_rows, first_calls, iterated_objects, next_items, taken_generators
+    from unpython._writing.loops import asked_iterators, columns_of_rows, first_calls, grouped_entries, iterated_objects, next_items, taken_generators
 
     writer = plain_words.Plainer(function, source.node)
     writer.know(made_names)
     begun = copy_tree(source.node)
     rewriters = (
-        columns_of_rows, keyed_arguments, asked_iterators, next_items, results_of_groups, gone_through, tables_by_text, first_calls, moved_names,
+        columns_of_rows, keyed_arguments, grouped_entries, asked_iterators, next_items, results_of_groups, gone_through, tables_by_text,
+        first_calls, moved_names,
     )  # fmt: skip
     for first in rewriters:
         is_written, names = first.rewritten(begun, writer.value_of)

@@ -42,9 +42,9 @@ def of_lengths(cmds):
     n = 0
     for c in cmds:
         match c:
-            case (a, b, d):
+            case (_, _, _):
                 n += 1
-            case [a]:
+            case [_]:
                 n += 10
             case other:
                 n += len(other)
@@ -55,7 +55,7 @@ def whole(cmds):
     out = []
     for c in cmds:
         match c:
-            case ("go", n) as whole:
+            case ("go", _) as whole:
                 out.append(whole)
             case _:
                 pass

@@ -14,6 +14,7 @@
     iterated_objects.py  objects of a class with `__iter__`, for plainer.py
     dicts_gone_through.py  dicts of lists, sets and tuples that a call gives
     starred_extremes.py  max(*values)
+    grouped_entries.py  dicts of what groupby gives, iterators that are zipped with themselves, for plainer.py
     matched_items.py     `match` of the tuples that a loop gives
     searches_by_key.py  functions of heapq and bisect that take a key, for plainer.py
     strict_zips.py  zip(x, y, strict=True)
