@@ -96,6 +96,9 @@ def _chained(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | 
     owner: Any = inner.func.value if is_of_class else inner.func  # type: ignore[attr-defined]
     if is_of_class is is_starred or value_of(owner) is not itertools.chain:
         return None
+    if isinstance(rows, (ast.List, ast.Tuple)) and not any(isinstance(e, ast.Starred) for e in rows.elts):
+        call.args = [ast.copy_location(ast.Call(owner, rows.elts, []), inner)]
+        return call
     row, item = (f"_{what}_{inner.lineno}_{inner.col_offset}_" for what in ("row", "item"))
     clauses = [
         ast.comprehension(ast.Name(row, ast.Store()), rows.value if is_starred else rows, [], 0),
@@ -109,10 +112,16 @@ def _chained(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | 
     return call
 
 
+def _gives_tuples(arguments: list[ast.expr]) -> bool:
+    """map(lambda v: (v, f(v)), x)"""
+    return len(arguments) == 2 and isinstance(arguments[0], ast.Lambda) and isinstance(arguments[0].body, ast.Tuple)
+
+
 def _side_by_side(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:
-    """A call that takes all of map(f, x, y)."""
+    """A call that takes all of map(f, x, y), or of one that gives tuples."""
     inner: Any = call.args[0] if len(call.args) == 1 else None
-    is_map = isinstance(inner, ast.Call) and len(inner.args) > 2 and not inner.keywords and not any(isinstance(a, ast.Starred) for a in inner.args)
+    is_map = isinstance(inner, ast.Call) and not inner.keywords and not any(isinstance(a, ast.Starred) for a in inner.args)
+    is_map = is_map and (len(inner.args) > 2 or _gives_tuples(inner.args))
     if not is_map or value_of(call.func) not in _TAKE_ALL or value_of(inner.func) is not map or value_of(ast.Name("zip", ast.Load())) is not zip:
         return None
     function, lists = inner.args[0], inner.args[1:]
@@ -128,8 +137,10 @@ def _side_by_side(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.ex
         item = ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
     else:
         return None
-    target = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
-    clause = ast.comprehension(target, ast.Call(ast.Name("zip", ast.Load()), lists, []), [], 0)
+    clause = ast.comprehension(ast.Name(names[0], ast.Store()), lists[0], [], 0)
+    if len(names) > 1:
+        target = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+        clause = ast.comprehension(target, ast.Call(ast.Name("zip", ast.Load()), lists, []), [], 0)
     if value_of(call.func) is list and not call.keywords:
         return ast.fix_missing_locations(ast.copy_location(ast.ListComp(item, [clause]), call))
     call.args = [ast.fix_missing_locations(ast.copy_location(ast.GeneratorExp(item, [clause]), inner))]

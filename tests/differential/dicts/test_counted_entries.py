@@ -38,9 +38,20 @@ def in_expressions(xs):
     return c[1], ["a", "b", "c"][max(c, key=c.get) % 3], f"{c.most_common(1)[0][0]}", "x" if 2 < max(c, key=c.get) else "y"
 
 
+def elements(xs):
+    c = Counter(xs)
+    c[9] = -2
+    c[1] += 2
+    return list(c.elements()), sorted(c.elements(), reverse=True), sum(c.elements())
+
+
+def elements_of_texts(given):
+    return sorted(Counter(given).elements())
+
+
 CASES = [
     *((numbers, x) for x in ([1, 1, 2], [])), *((f, w) for f in (words, first_of_all, first_of_pairs) for w in (["a", "bc", "a"], ["b"], [])),
-    *((in_expressions, x) for x in ([3, 1, 3], [1])),
+    *((elements, x) for x in ([3, 1, 3], [])), (elements_of_texts, ["b", "a", "b"]), *((in_expressions, x) for x in ([3, 1, 3], [1])),
 ]  # fmt: skip
 
 

@@ -47,10 +47,14 @@ def chained(m):
     return list(chain(*m)), sum(chain.from_iterable(m)), max(itertools.chain(*m))
 
 
+def side_by_side(xs):
+    return list(chain.from_iterable([xs, xs[1:]])), list(map(lambda x: (x, x * x), xs)), sorted(map(lambda x: (-x, x), xs))
+
+
 NUMBERS = [1, 2, 3, 4, 5, 1, 1]
 COMPILED = [
     (sums_of_pairs, [(1, 2), (0, 3), (1, 5)]), (lengths, NUMBERS), (lengths, []), (beside, NUMBERS), (of_texts, ["a", "bb", "c"]), (in_threes, NUMBERS),
-    (in_threes, [1]), (in_turns, NUMBERS), (chained, [[1, 2], [3]]),
+    (in_threes, [1]), (in_turns, NUMBERS), (chained, [[1, 2], [3]]), (side_by_side, NUMBERS), (side_by_side, []),
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@
     c.update(x), c.subtract(x)           for k in x: c[k] += 1, -= 1
     c.update({"a": 2}), c.update(a=2)    c["a"] += 2
     c.total()                            sum(c.values())
+    sorted(c.elements())                 sorted(k for k, n in c.items() for _ in range(n))
     d = c.copy(), d = Counter(c)         d = Counter()
                                          for k, n in c.items(): d[k] = n
 
@@ -41,6 +42,8 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     writer = _Writer(function, node, layouts)
     made = copy_tree(node)
     made.body = writer.statements(made.body)
+    if writer.names_range():
+        made = _Elements(writer).visit(made)
     return (ast.fix_missing_locations(made) if writer.count else node), frozenset(writer.names), []
 
 
@@ -65,7 +68,13 @@ class _Writer(BlockRewriter):
         while new := {name for name, values in assigned.items() if all(map(self._is_new, values))} - self._counters - others:
             self._counters |= new
 
-    def _new(self, at: ast.AST) -> str:
+    def is_named(self, node: Any) -> bool:
+        return isinstance(node, ast.Name) and node.id in self._counters
+
+    def names_range(self) -> bool:
+        return full_name(load("range"), self._function, self._own) == "builtins.range"
+
+    def new(self, at: ast.AST) -> str:
         self.count += 1
         name = f"_counter_{at.lineno}_{self.count}_"  # type: ignore[attr-defined]
         self.names.add(name)
@@ -141,7 +150,7 @@ class _Writer(BlockRewriter):
         return [*(ast.fix_missing_locations(ast.copy_location(s, node)) for s in before), node] if before else node
 
     def _copy(self, node: ast.AST, name: str, of: str) -> list[ast.stmt]:
-        key, count = self._new(node), self._new(node)
+        key, count = self.new(node), self.new(node)
         entered = ast.Assign([ast.Subscript(load(name), load(key), ast.Store())], load(count))
         return [store(name, ast.Call(copy_tree(self._maker), [], [])), ast.For(_pair(key, count), _items_of(of), [entered], [])]
 
@@ -165,11 +174,11 @@ class _Writer(BlockRewriter):
         given, held = call.args[0], call.func.value
         op = ast.Add() if call.func.attr == "update" else ast.Sub()
         if isinstance(given, ast.Name) and given.id in self._counters - {held.id}:
-            key, count = self._new(node), self._new(node)
+            key, count = self.new(node), self.new(node)
             body = ast.AugAssign(ast.Subscript(load(held.id), load(key), ast.Store()), op, load(count))
             target, over = _pair(key, count), _items_of(given.id)
         elif self._gives_items(given) and not any(isinstance(n, ast.Name) and n.id == held.id for n in walk(given)):
-            key = self._new(node)
+            key = self.new(node)
             body = ast.AugAssign(ast.Subscript(load(held.id), load(key), ast.Store()), op, ast.Constant(1))
             target, over = ast.Name(key, ast.Store()), given
         else:
@@ -220,7 +229,7 @@ class _Writer(BlockRewriter):
             return node
         if self._is_algebra(node):
             return self._written(node, before)
-        name = self._new(node)
+        name = self.new(node)
         before.append(store(name, node))
         return ast.copy_location(load(name), node)
 
@@ -228,8 +237,8 @@ class _Writer(BlockRewriter):
         """The name of what an operator or a comparison gives. `made`: the one that it gets."""
         left, right = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.left, node.comparators[0])
         one, other = self._named(left, before).id, self._named(right, before).id
-        key, count, new = (self._new(node) for _ in range(3))
-        made = made or self._new(node)
+        key, count, new = (self.new(node) for _ in range(3))
+        made = made or self.new(node)
         if isinstance(node, ast.Compare):
             is_same = isinstance(node.ops[0], ast.Eq)
             before.append(store(made, ast.Constant(is_same)))
@@ -271,6 +280,26 @@ def _count_in(name: str, key: str) -> ast.expr:
 def _kept(name: str, key: str, count: str) -> ast.stmt:
     entered = ast.Assign([ast.Subscript(load(name), load(key), ast.Store())], load(count))
     return ast.If(ast.Compare(load(count), [ast.Gt()], [ast.Constant(0)]), [entered], [])
+
+
+class _Elements(ast.NodeTransformer):
+    """c.elements() as a generator."""
+
+    def __init__(self, writer: _Writer):
+        self._writer = writer
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        self.generic_visit(node)
+        is_method = isinstance(node.func, ast.Attribute) and node.func.attr == "elements" and not node.args and not node.keywords
+        if not is_method or not self._writer.is_named(node.func.value):  # type: ignore[attr-defined]
+            return node
+        key, count, turn = (self._writer.new(node) for _ in range(3))
+        turns = ast.Call(load("range"), [load(count)], [])
+        clauses = [
+            ast.comprehension(_pair(key, count), _items_of(node.func.value.id), [], 0),  # type: ignore[attr-defined]
+            ast.comprehension(ast.Name(turn, ast.Store()), turns, [], 0),
+        ]
+        return ast.copy_location(ast.GeneratorExp(load(key), clauses), node)
 
 
 def _entries(call: ast.Call) -> list[tuple[ast.expr, ast.expr]]:
