@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.changes.methods import PUT_IN
 from unpython._writing.nodes import walk
 from unpython._writing.plainer import find_source
 
@@ -50,6 +51,7 @@ class _Flow:
         self.names: set[str] = set()
         code = py_func.__code__
         self.own = {*code.co_varnames, *code.co_cellvars}
+        self.given = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         self.own |= {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self.own |= {n.arg for n in walk(node) if isinstance(n, ast.arg)}
         self.stored: list[tuple[ast.expr, ast.expr, ast.expr]] = []
@@ -103,6 +105,8 @@ class _Flow:
             if isinstance(n.func.value, (ast.Constant, ast.JoinedStr)):
                 self.ends += given
             self.put_into(n.func.value, given)
+            if n.func.attr in PUT_IN and isinstance(n.func.value, ast.Name) and n.func.value.id in self.given:
+                self.ends += given  # the caller sees it
         elif not target:
             for holder in given:
                 self.put_into(holder, [other for other in given if other is not holder])

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from unpython._writing.changes.methods import OF_CONTAINERS
 from unpython._writing.nodes import walk
 
 
@@ -213,4 +214,16 @@ def names_stored_into(body: list[ast.stmt]) -> set[str]:
         is_read = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)
         if isinstance(place, ast.Name) and not is_read:
             found.add(place.id)
+    return found
+
+
+def names_changed(node: ast.AST) -> set[str]:
+    """Names of lists, dicts and sets that a method changes, or a statement stores to: x of `x.append(1)`, `del x[0]` and `x += [1]`."""
+    found: set[str] = set()
+    for n in walk(node):
+        if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
+            found.add(n.target.id)
+        elif isinstance(n, (ast.Subscript, ast.Attribute)) and isinstance(n.value, ast.Name):
+            is_changed = n.attr in OF_CONTAINERS if isinstance(n, ast.Attribute) else not isinstance(n.ctx, ast.Load)
+            found |= {n.value.id} if is_changed else set()
     return found

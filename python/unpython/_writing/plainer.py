@@ -65,6 +65,12 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     writer = plain_words.Plainer(function, source.node)
     writer.know(made_names)
     begun = copy_tree(source.node)
+    if has_members:
+        from unpython._writing.enumerations import members
+
+        numbered = members.written(begun, writer.value_of)
+        writer.is_changed |= numbered is not None
+        begun = begun if numbered is None else numbered
     rewriters = (
         columns_of_rows, keyed_arguments, grouped_entries, asked_iterators, next_items, results_of_groups, gone_through, tables_by_text,
         first_calls, moved_names,
@@ -73,12 +79,6 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
         is_written, names = first.rewritten(begun, writer.value_of)
         writer.is_changed |= is_written
         writer.know(names)
-    if has_members:
-        from unpython._writing.enumerations import members
-
-        numbered = members.written(begun, writer.value_of)
-        writer.is_changed |= numbered is not None
-        begun = begun if numbered is None else numbered
     begun, relied_on = ordered_dicts.rewritten(function, begun)
     writer.is_changed |= bool(relied_on)
     node = writer.visit(begun)

@@ -103,6 +103,15 @@ def of_integers(xs):
     return sum(levels), max(levels).name, [v.name for v in sorted(levels)], levels.count(Level.LOW), sum(weights[v] for v in levels), Level(5).name
 
 
+def changed_lists(n):
+    a = [Color.RED]
+    b = a + [Color.BLUE]
+    a.extend(b)
+    del a[0]
+    a.insert(n, Color.GREEN)
+    return [x.value for x in a], a.index(Color.BLUE), Color.RED in a, a == b
+
+
 def attributes():
     return [p.name for p in Planet], sum(p.mass for p in Planet), len(Planet)
 
@@ -168,7 +177,8 @@ def beside_a_parameter(mode):
 COMPILED = [
     *((by_value, (c,)) for c in ([1, 3], [], [1, 9])), *((by_name, (n,)) for n in (["RED", "ROSE", "BLUE"], ["red"])),
     *((by_text, (s,)) for s in ([("+", 2), ("-", 5)], [("/", 2)])), (on_a_grid, (3, 2, [(0, 1), (1, 2)])), (by_table, (["go", "x", "stop"],)),
-    (counted, ([3, 1, 3],)), (of_integers, ([1, 7, 20],)), (attributes, ()), *((in_tuples, (x,)) for x in ([3, 1], [1], [])), (in_a_queue, (3,)),
+    (counted, ([3, 1, 3],)), (of_integers, ([1, 7, 20],)), (attributes, ()), (changed_lists, (1,)),
+    *((in_tuples, (x,)) for x in ([3, 1], [1], [])), (in_a_queue, (3,)),
     (shown, ([2],)), (printed, (4,)), (given_to_methods, ([("+", 2), ("-", 5)],)), (first_above, (1,)), (first_above, (5,)),
     (beside_a_parameter, (Color.RED,)), (beside_a_parameter, (Color.BLUE,)),
 ]  # fmt: skip
@@ -218,6 +228,11 @@ def beside_numbers(n):
     return Color.RED == n, Color.RED in [n, 1]
 
 
+def put_into_a_given_list(xs):
+    xs.append(Level.LOW)
+    return len(xs)
+
+
 def without_order():
     return max([Color.RED, Color.BLUE])
 
@@ -225,7 +240,8 @@ def without_order():
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
 @pytest.mark.parametrize(
     ("function", "arguments"),
-    [(returned, ()), (held, ()), (by_another_name, ()), (of_one_row, ()), (of_none, (1,)), (of_none, (9,)), (beside_numbers, (1,)), (without_order, ())],
+    [(returned, ()), (held, ()), (by_another_name, ()), (of_one_row, ()), (of_none, (1,)), (of_none, (9,)), (beside_numbers, (1,)), (without_order, ()),
+     (put_into_a_given_list, ([1],))],
     ids=lambda v: getattr(v, "__name__", ""),
 )
 def test_what_stays_with_python(function, arguments):

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.calls import with_names
-from unpython._writing.flow import leaves_loop, read_outside_of_loops
+from unpython._writing.flow import leaves_loop, names_changed, read_outside_of_loops
 from unpython._writing.functions.tables_by_text import is_function
 from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
@@ -41,9 +41,10 @@ def rewritten(node: Any, value_of: Callable[[Any], Any]) -> tuple[bool, set[str]
     once = {name for name in inner if stored.count(name) == 0 and sum(isinstance(n, ast.FunctionDef) and n.name == name for n in nodes) == 1}
     writer = _Writer(stored, once, value_of)
     writer.read_outside = read_outside_of_loops(node)
+    changed = names_changed(node)
     for statement in node.body:
         target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
-        if isinstance(target, ast.Name) and stored.count(target.id) == 1 and writer.is_table(statement.value):
+        if isinstance(target, ast.Name) and stored.count(target.id) == 1 and target.id not in changed and writer.is_table(statement.value):
             writer.tables[target.id] = statement.value
     node.body = writer.statements(node.body)
     if writer.used:
