@@ -20,7 +20,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._local_names import local_names
-from unpython._writing.calls import full_name, with_names
+from unpython._writing.calls import full_name
 from unpython._writing.flow import always_assigned, read_first
 from unpython._writing.nodes import copy_tree, is_name, is_text, walk
 from unpython._writing.rewriter import BlockRewriter
@@ -131,9 +131,9 @@ def _is_of_text(node: Any) -> bool:
 
 
 def _renamed(statement: ast.stmt, name: str, other: str) -> ast.stmt:
-    made = with_names(statement, name, ast.Name(other, ast.Load()))
+    made = copy_tree(statement)
     for n in walk(made):
-        if isinstance(n, ast.Name) and n.id == name:
+        if is_name(n, name):
             n.id = other
-    return made  # type: ignore[no-any-return]
+    return made
 
