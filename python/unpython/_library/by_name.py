@@ -16,7 +16,8 @@ _BY_MODULE = {
     "numpy_functions.types_of_numbers": "can_cast isdtype iterable promote_types",
     "numpy_functions.parts_of_floats": "frexp i0 ldexp nan_to_num spacing",
     "numpy_functions.counting": "bincount digitize histogram histogram_bin_edges searchsorted",
-    "numpy_functions.statistics": "average corrcoef cov cumprod cumsum cumulative_prod cumulative_sum median nanmax nanmean nanmin nanprod nanstd nansum nanvar"
+    "numpy_functions.averages": "average",
+    "numpy_functions.statistics": "corrcoef cov cumprod cumsum cumulative_prod cumulative_sum median nanmax nanmean nanmin nanprod nanstd nansum nanvar"
     " nanargmax nanargmin nancumprod nancumsum percentile ptp quantile trace",
     "numpy_functions.known_quantiles": "nanmedian nanpercentile nanquantile",
     "sorting.sorting": "argpartition argsort lexsort partition sort sort_complex unique",

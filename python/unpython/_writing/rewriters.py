@@ -66,6 +66,8 @@ def applied(
     chosen = {name: layout for name, layout in layouts.items() if isinstance(layout, str)}
     if chosen:
         node = by("text.known_texts", function, node, chosen)
+    if any("dtype(" in line for line in lines) and (types := {name: layout for name, layout in layouts.items() if type(layout).__module__ == "numpy.dtypes"}):
+        node = by("numpy_words.given_types", function, node, types)
     if any(is_function(layout) or is_nothing(layout) for layout in layouts.values()):
         node = by("functions.functions_or_none", function, node, layouts)
     if any(map(has_functions, layouts.values())):

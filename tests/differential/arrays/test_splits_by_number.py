@@ -48,6 +48,49 @@ def other_number(x, n):
     return t, n
 
 
+def at_places(v, b):
+    parts = np.split(v, b[1:])
+    return np.vstack([np.quantile(p, [0.25, 0.5]) for p in parts])
+
+
+def of_a_product(v, b):
+    return [float(p.sum()) for p in np.split(v * 2, b)], len(b)
+
+
+def counted(v, b):
+    out = np.zeros(9)
+    for i, p in enumerate(np.split(v, b)):
+        out[i] = p.max() if len(p) else -1
+    return out
+
+
+def columns(v, k):
+    return [p.sum() for p in np.split(v, k, axis=1)]
+
+
+def runs(v):
+    longest = 0
+    for p in np.split(v, np.flatnonzero(np.diff(v) > 1) + 1):
+        longest = max(longest, len(p))
+    return longest, p
+
+
+def written_out(v):
+    parts = np.split(v, [2, 3])
+    return [p.sum() for p in parts], {i: p.size for i, p in enumerate(np.array_split(v, 4))}
+
+
+def largest(v, k):
+    parts = np.array_split(v, k)
+    best = max(parts, key=lambda p: p.sum())
+    return best * 2, len(parts)
+
+
+def views(v, k):
+    parts = np.array_split(v, k)
+    return parts[0], parts[1]
+
+
 CASES = [(f, x, n) for f in (means, summed, changed, folds, computed) for x, n in ((np.arange(7.0), 3), (np.arange(7.0), 7), (np.arange(6.0), 2), (np.ones(5), 0), (np.ones(5), -1))]
 
 
@@ -64,3 +107,23 @@ def test_others(case):
     function, *given = case
     compiled = up.jit(strict=False, fp="strict")(function)
     assert outcome(compiled, given) == outcome(function, given)
+
+
+X = np.arange(6.0)
+PLACES = [
+    (at_places, X, np.array([0, 2, 4])), (at_places, X, [0, 2]), (of_a_product, X, np.array([2, 4])), (of_a_product, X, [-1]), (of_a_product, X, [4, 2]),
+    (of_a_product, X, [2, 20]), (counted, X, [1, 1]), (counted, X, np.array([], int)), (counted, X, 3), (counted, X, 4), (columns, X.reshape(2, 3), 3),
+    (columns, X.reshape(2, 3), [1]), (columns, X.reshape(2, 3), 2), (runs, np.array([1.0, 2, 5, 6, 9])), (runs, np.array([])), (written_out, X),
+    (largest, X, 3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", PLACES, ids=name_of)
+def test_parts_between_places(case):
+    function, *given = case
+    assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)
+
+
+def test_parts_that_are_returned_are_views():
+    with pytest.raises(up.CompileError):
+        up.jit(strict=True)(views)(X, 2)

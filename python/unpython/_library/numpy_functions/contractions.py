@@ -13,7 +13,8 @@ from types import FunctionType
 import numpy as np
 
 from unpython._find_source import run_text
-from unpython._loops import _Refusal
+from unpython._host import HostFunction
+from unpython._loops import _in_parallel, _Refusal
 
 _NAMES = "abcdefgh"
 
@@ -29,9 +30,10 @@ def einsum(subscripts: str) -> FunctionType | None:
     parameters = ", ".join(_NAMES[: len(operands)])
     name = f"einsum_{'_'.join(given)}_to_{result}"
     checks = "    el".join(_check(number, len(labels)) for number, labels in enumerate(given))
-    body = "".join(diagonals) + _body(list(operands), result)
+    body = "".join(diagonals) + _extents(list(operands)) + _body(list(operands), result)
     text = f"def {name}({parameters}):\n    {checks}    else:\n{textwrap.indent(body, '    ')}\n"
-    names = {"np": np, "_Refusal": _Refusal, "__name__": __name__}
+    of_numpy = HostFunction(functools.partial(np.einsum, f"{','.join(operands)}->{result}"), "none", name="numpy.einsum")  # for its message
+    names = {"np": np, "_Refusal": _Refusal, "_in_parallel": _in_parallel, "_einsum": of_numpy, "__name__": __name__}
     found = run_text(text, f"<np.einsum {subscripts}>", names)[name]
     assert isinstance(found, FunctionType)
     return found
@@ -44,7 +46,7 @@ def _diagonals(name: str, labels: str) -> tuple[str, str]:
         first = labels.index(label)
         second = labels.index(label, first + 1)
         labels = labels[:first] + labels[first + 1 : second] + labels[second + 1 :] + label
-        reason = "np.einsum of extents that differ under one label: NumPy stretches what has one element"
+        reason = "np.einsum of extents that differ under one label of an operand"
         lines += f"    if {name}.shape[{first}] != {name}.shape[{second}]:\n        raise _Refusal({reason!r})\n"
         turned = name if (first, second) == (0, 1) else f"np.moveaxis({name}, ({first}, {second}), (0, 1))"
         lines += f"    {name} = np.diagonal({turned})\n"
@@ -57,6 +59,18 @@ def _check(number: int, rank: int) -> str:
     less = f"einstein sum subscripts string contains too many subscripts for operand {number}"
     operand = f"np.ndim({_NAMES[number]})"
     return f"if {operand} != {rank}:\n        if {operand} > {rank}:\n            raise ValueError({more!r})\n        raise ValueError({less!r})\n"
+
+
+def _extents(operands: list[str]) -> str:
+    """Lines that raise what NumPy raises of extents under one label that differ, where none of them is one element, which stretches."""
+    tests = []
+    for label in dict.fromkeys("".join(operands)):
+        sizes = [f"{name}.shape[{labels.index(label)}]" for name, labels in zip(_NAMES, operands) if label in labels]
+        tests += [f"({x} != {y} and {x} != 1 and {y} != 1)" for i, x in enumerate(sizes) for y in sizes[i + 1 :]]
+    if not tests:
+        return ""
+    raised = f"        if not _in_parallel():\n            _einsum({', '.join(_NAMES[: len(operands)])})\n"
+    return f"    if {' or '.join(tests)}:\n{raised}        raise _Refusal('np.einsum of extents that differ')\n"
 
 
 def _labels(subscripts: str) -> tuple[list[str], str] | None:
@@ -79,9 +93,13 @@ def _body(operands: list[str], result: str) -> str:
         if set(labels[0]) == {row, summed[0]} and set(labels[1]) == {column, summed[0]}:
             left = first if labels[0][0] == row else f"{first}.T"
             right = second if labels[1][1] == column else f"{second}.T"
-            ends = f"{first}.shape[{labels[0].index(summed[0])}] != {second}.shape[{labels[1].index(summed[0])}]"
-            reason = "np.einsum of extents that differ: NumPy stretches what has one element"
-            return f"    if {ends}:\n        raise _Refusal({reason!r})\n    return np.matmul({left}, {right})"
+            ends = f"{first}.shape[{labels[0].index(summed[0])}] == {second}.shape[{labels[1].index(summed[0])}]"
+            whole = textwrap.indent(_summed(operands, result, summed), "    ")
+            return f"    if {ends}:\n        return np.matmul({left}, {right})\n    else:\n{whole}"
+    return _summed(operands, result, summed)
+
+
+def _summed(operands: list[str], result: str, summed: list[str]) -> str:
     order = result + "".join(summed)
     product = " * ".join(_in_order(name, labels, order) for name, labels in zip(_NAMES, operands))
     if not summed:

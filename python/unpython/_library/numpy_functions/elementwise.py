@@ -373,14 +373,22 @@ def fill(a, value):
 
 
 def finfo(dtype):
-    if (np.empty(1, dtype=dtype) * 1.0).dtype != dtype:
-        raise _Refusal("np.finfo of a type that is no float")
+    one = np.empty(1, dtype=dtype)
+    if one.dtype == np.bool_:
+        raise ValueError("data type <class 'numpy.bool'> not inexact")
+    if not _is_inexact(one):
+        raise ValueError(f"data type <class 'numpy.{one.dtype.name}'> not inexact")
     return dtype
 
 
 def iinfo(type):
-    if (np.empty(1, dtype=type) * 1.0).dtype == type or type == np.bool_:
-        raise _Refusal("np.iinfo of a type that is no integer")
+    one = np.empty(1, dtype=type)
+    if one.dtype == np.bool_:
+        raise ValueError("Invalid integer data type 'b'.")
+    if _is_complex(one):
+        raise ValueError("Invalid integer data type 'c'.")
+    if _is_inexact(one):
+        raise ValueError("Invalid integer data type 'f'.")
     return type
 
 

@@ -23,15 +23,39 @@ def equal_part(ary, number, sections, axis):
 
 
 def sections_of(sections):
-    if sections <= 0:
-        raise ValueError("number sections must be larger than 0.")
-    return sections
+    """How many parts there are: so many, or one more than places where they are cut."""
+    if np.ndim(sections) == 0:
+        if sections <= 0:
+            raise ValueError("number sections must be larger than 0.")
+        return sections
+    return len(sections) + 1
 
 
 def equal_sections_of(sections):
-    if sections <= 0:
-        raise _Refusal("parts whose number is not positive")
-    return sections
+    if np.ndim(sections) == 0:
+        if sections <= 0:
+            raise _Refusal("parts whose number is not positive")
+        return sections
+    return len(sections) + 1
+
+
+def part_of_split(ary, number, sections, axis):
+    """Part `number` of np.array_split(ary, sections)."""
+    if np.ndim(sections) == 0:
+        return cut_part(ary, number, sections, axis)
+    return _part_between(ary, number, sections, axis)
+
+
+def part_of_equal_split(ary, number, sections, axis):
+    if np.ndim(sections) == 0:
+        return equal_part(ary, number, sections, axis)
+    return _part_between(ary, number, sections, axis)
+
+
+def _part_between(ary, number, places, axis):
+    start = places[number - 1] if number > 0 else 0
+    stop = places[number] if number < len(places) else ary.shape[axis]
+    return _along(ary, start, stop, axis)
 
 
 def not_nothing(value, message):

@@ -351,3 +351,10 @@ def count_of_ones(n):
         left &= left - 1
         found += 1
     return found
+
+
+def divmod_of_any(x, y):
+    """divmod() of numbers, or of arrays."""
+    if isinstance(x, np.ndarray) or isinstance(y, np.ndarray):
+        return np.divmod(x, y)
+    return divmod(x, y)

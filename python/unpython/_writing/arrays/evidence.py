@@ -8,7 +8,7 @@ from typing import Any
 
 from unpython._layouts import rows_of
 from unpython._library.containers.array_lists import sum_of_rows
-from unpython._library.numpy_functions.parts import cut_part, equal_part
+from unpython._library.numpy_functions.parts import cut_part, equal_part, part_of_equal_split, part_of_split
 from unpython._local_names import local_names
 from unpython._writing.arrays.arrays_with_rows import drawn_size, has_rows
 from unpython._writing.calls import OwnCall, full_name
@@ -28,7 +28,7 @@ _TAKE_ARRAYS = frozenset("dot vdot outer inner matmul cross kron trace".split())
 _ALWAYS = frozenset("reshape ravel flatten astype transpose".split())
 _LIKE = frozenset("copy clip round cumsum".split())
 _ALONG = frozenset("mean sum max min argmax argmin std".split())
-_GIVE_ARRAYS = frozenset((sum_of_rows, cut_part, equal_part))  # of those that other words call
+_GIVE_ARRAYS = frozenset((sum_of_rows, cut_part, equal_part, part_of_split, part_of_equal_split))  # of those that other words call
 _DRAW = frozenset("normal uniform random integers standard_normal exponential poisson choice permutation".split())
 
 

@@ -78,10 +78,12 @@ def result_type(node: ast.Call, function: FunctionType, names: frozenset[str]) -
     return written_body("result_type", parameters, f"return {together}.dtype", types_of_numbers), list(node.args)
 
 
-def without_dtypes(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+def without_dtypes(
+    function: FunctionType, node: Any, types: dict[str, Any] | None = None
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with what a type is made of in place of np.dtype("int16"), also of a name for it, where that says the same; no names, and what
-    free names it relies on."""
-    writer = _WithoutDtypes(function, node)
+    free names it relies on. `types`: those that a call gives, by parameter."""
+    writer = _WithoutDtypes(function, node, types or {})
     made = writer.visit(copy_tree(node))
     if any(writer.is_dtype(n) for n in walk(made)):
         return node, frozenset(), []
@@ -92,12 +94,13 @@ _TAKE_TYPES = frozenset("astype view zeros ones empty full array asarray arange 
 
 
 class _WithoutDtypes(WholeRewriter):
-    def __init__(self, function: FunctionType, node: Any):
+    def __init__(self, function: FunctionType, node: Any, types: dict[str, Any]):
         self._function = function
         self._own = local_names(function)
         self.used: list[_bindings.Binding] = []
         nodes = list(walk(node))
         stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        self._types = {name: kind for name, kind in types.items() if name not in stored}
         stored += [n.arg for n in nodes if isinstance(n, ast.arg)]
         self._values: dict[str, ast.expr] = {}
         for n in nodes:
@@ -121,7 +124,9 @@ class _WithoutDtypes(WholeRewriter):
     def _known(self, given: ast.expr) -> Any:
         """The type, where it is one of numbers."""
         numpy = sys.modules.get("numpy")
-        if isinstance(given, ast.Constant):
+        if isinstance(given, ast.Name) and given.id in self._types:
+            value = self._types[given.id].type
+        elif isinstance(given, ast.Constant):
             value = given.value
         else:
             binding = _bindings.of_node(self._function, given, self._own)

@@ -18,9 +18,9 @@ from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes import Changes, root_of, stays
 from unpython._writing.changes.names import names_of
 from unpython._writing.nodes import copy_tree, is_none, walk
+from unpython._writing.numpy_words import masks, numbers, typed_calls
 from unpython._writing.plainer import find_source
 
-_CHANGES_NOTHING = {"sum": 0, "prod": 1, "any": False, "all": True}
 _INDEX = "'NoneType' object cannot be interpreted as an integer"
 #: By function: the place and the name of the argument that must be a number, and what NumPy says of None; empty where
 #: that depends on more.
@@ -34,9 +34,8 @@ _NUMBERS = {
     "diag": (1, "k", ""), "trace": (1, "offset", _INDEX), "diagonal": (1, "offset", _INDEX),
 }  # fmt: skip
 _NUMBERS_OF_METHODS = frozenset("std var trace diagonal".split())
+_KEYWORDS = frozenset(("where", "copy")) | typed_calls.KEYWORDS
 _EXTENTS = frozenset("arange linspace logspace".split())
-_EXTREMES = frozenset("max min amax amin".split())
-_OF_SOME = frozenset("mean var std".split())
 
 
 def is_one(node: ast.Call) -> bool:
@@ -46,7 +45,7 @@ def is_one(node: ast.Call) -> bool:
     is_starred = len(node.args) == 1 and isinstance(node.args[0], ast.Starred)
     is_empty = name in ("array", "asarray") and len(node.args) > 0 and _is_empty(node.args[0])
     is_named = name in _WRITERS or name in _METHODS or name in _NUMBERS
-    return is_named or is_starred or is_empty or any(keyword.arg in ("where", "copy") for keyword in node.keywords)
+    return is_named or is_starred or is_empty or any(keyword.arg in _KEYWORDS for keyword in node.keywords)
 
 
 def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | ast.expr | None:
@@ -56,7 +55,9 @@ def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]
     if (made := _without_nothing(node, name, function)) is not None:
         return made
     if any(keyword.arg == "where" for keyword in node.keywords):
-        return _with_mask(node, name)
+        return masks.with_mask(node, name)
+    if any(keyword.arg in typed_calls.KEYWORDS for keyword in node.keywords) and (typed := typed_calls.written(node, name)) is not None:
+        return typed
     if name in ("numpy.array", "numpy.asarray") and (made := _without_items(node)) is not None:
         return made
     if name == "numpy.array":
@@ -66,7 +67,7 @@ def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]
     if not name and isinstance(node.func, ast.Attribute):
         return _viewed(node, function, names) if node.func.attr == "view" else orders.of_method(node)
     writer = _WRITERS.get(name.rpartition(".")[2])
-    is_known = name == "builtins.round" if writer is _round else name.startswith("numpy.")
+    is_known = name == "builtins.round" if writer is _round else name.startswith(("numpy.", "builtins.divmod"))
     return writer(node, function, names) if writer is not None and is_known else None
 
 
@@ -386,64 +387,13 @@ def _qr(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Writte
     return (decompositions.upper_triangle, [given["a"]]) if "a" in given and _is_literal(given.get("mode"), "r") else None
 
 
-def _with_mask(node: ast.Call, name: str) -> Written | ast.expr | None:
-    """np.divide(a, b, out=r, where=m) and np.sum(a, where=m)."""
-    from unpython._library.numpy_functions import parts
-
-    keywords = {keyword.arg: keyword.value for keyword in node.keywords}
-    mask = keywords.pop("where")
-    short = name.removeprefix("numpy.")
-    if name.startswith("numpy.") and set(keywords) == {"out"} and not isinstance(keywords["out"], ast.Constant):
-        functions: dict[int, Callable[..., Any]] = {1: parts.only_where, 2: parts.only_where2}
-        numpy = getattr(__import__("numpy"), short, None)
-        if getattr(numpy, "nin", 0) != len(node.args) or getattr(numpy, "nout", 0) != 1 or len(node.args) not in functions:
-            return None
-        return functions[len(node.args)], [node.func, *node.args, keywords["out"], mask]
-    known = _EXTREMES | _OF_SOME | set(_CHANGES_NOTHING)
-    is_method = not name and isinstance(node.func, ast.Attribute) and node.func.attr in known
-    if is_method:
-        short = node.func.attr  # type: ignore[attr-defined]
-    if (not is_method and not name.startswith("numpy.")) or short not in known or "out" in keywords:
-        return None
-    array = node.func.value if is_method else (node.args[0] if node.args else None)  # type: ignore[attr-defined]
-    if array is None:
-        return None
-    if short in _OF_SOME:
-        return _of_some(node, short, array, mask, node.args[0 if is_method else 1 :])
-    if short in _EXTREMES:
-        if not isinstance(keywords.get("initial"), (ast.Constant, ast.UnaryOp, ast.Name, ast.Attribute)):
-            return None
-        made = ast.copy_location(OwnCall(parts.masked_by, [array, mask, keywords["initial"]]), node)
-    elif short == "sum":
-        made = ast.copy_location(OwnCall(parts.masked_to_add, [array, mask]), node)
-    else:
-        other = ast.copy_location(ast.Constant(_CHANGES_NOTHING[short]), node)
-        made = ast.copy_location(OwnCall(parts.masked, [array, mask, other]), node)
-    left = [keyword for keyword in node.keywords if keyword.arg != "where"]
-    if is_method:
-        called = ast.copy_location(ast.Attribute(made, short, ast.Load()), node.func)
-        return ast.copy_location(ast.Call(called, node.args, left), node)
-    return ast.copy_location(ast.Call(node.func, [made, *node.args[1:]], left), node)
-
-
-def _of_some(node: ast.Call, name: str, array: ast.expr, mask: ast.expr, places: list[ast.expr]) -> Written | None:
-    """np.mean, np.var and np.std of the elements that a mask selects."""
-    given: dict[str, ast.expr] = dict(zip(("axis",), places))
-    given |= {str(keyword.arg): keyword.value for keyword in node.keywords if keyword.arg != "where"}
-    known = ("axis", "keepdims") if name == "mean" else ("axis", "ddof", "keepdims")
-    if len(places) > 1 or not set(given) <= set(known):
-        return None
-    named = ", ".join(f"{key}={key}" for key in given)
-    body = f"return {name}_of_some(a, mask, {named})" if named else f"return {name}_of_some(a, mask)"
-    return written_body(f"{name}_of_some", ", ".join(["a", "mask", *given]), body), [array, mask, *given.values()]
-
-
 _WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written | ast.expr | None]] = {
-    **splits.WRITERS, **orders.WRITERS, **joined_parts.WRITERS,
+    **splits.WRITERS, **numbers.WRITERS, **orders.WRITERS, **joined_parts.WRITERS,
     "ascontiguousarray": _contiguous, "block": _block, "tensordot": _tensordot, "linspace": _linspace,
     "fromfunction": _from_function,
     "piecewise": _piecewise, "rollaxis": _rollaxis, "fromiter": _from_iterator, "sliding_window_view": _windows, "round": _round,
     "issubdtype": kinds_of_types.issubdtype, "ndim": kinds_of_types.ndim, "result_type": kinds_of_types.result_type,
+    "iinfo": typed_calls.limits, "finfo": typed_calls.limits,
     "asfortranarray": _fortran, "svd": _svd, "qr": _qr, "eig": _eigenvalues, "eigvals": _eigenvalues, "roots": _eigenvalues,
 }  # fmt: skip
 _METHODS = orders.METHODS | {"at", "view"}  # of arrays and of NumPy's functions

@@ -12,7 +12,7 @@ from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes.methods import GIVE_NEW, PUT_IN
 from unpython._writing.nodes import is_none, walk
 
-_PARTS = frozenset("cut_part equal_part".split())  # of those of our own that other words call
+_PARTS = frozenset("cut_part equal_part part_of_split part_of_equal_split".split())  # of those of our own that other words call
 _LOOKS = frozenset("len sum min max range float int abs chr ord str repr bool complex divmod".split())
 _VIEWS = frozenset(
     "reshape ravel transpose swapaxes squeeze view diagonal sliding_window_view asarray ascontiguousarray atleast_1d atleast_2d"

@@ -27,6 +27,7 @@ from unpython._writing.dicts.set_expressions import COMPARISONS, METHODS, UPDATE
 from unpython._writing.nodes import is_name, walk, with_own_scopes
 from unpython._writing.plainer import find_source
 
+_OF_SPLITS = frozenset("sections_of equal_sections_of part_of_split part_of_equal_split".split())  # of those of our own that other words call
 _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs str repr print".split())
 _OF_DEEP = frozenset("len enumerate zip reversed sorted".split())  # give no inner list to anyone but a loop
 _OF_ROWS = frozenset(f"builtins.{name}" for name in "len sum min max any all".split())
@@ -222,7 +223,7 @@ class _Reads:
         if isinstance(parent, ast.Attribute):
             return depth == 1 and parent.attr in _METHODS
         if isinstance(parent, OwnCall):
-            return parent.function in (size, largest_given, least_given)
+            return parent.function in (size, largest_given, least_given) or getattr(parent.function, "__name__", "") in _OF_SPLITS
         if isinstance(parent, ast.FormattedValue):
             return parent.value is node
         if isinstance(parent, ast.Call) and node in parent.args:

@@ -8,6 +8,7 @@
     if f is None: return -1                      (nothing), or return -1
     getattr(np, name)                            np.exp
     x.astype(dtype), np.zeros(n, dtype=dtype)    x.astype("float32"), np.zeros(n, dtype="float32")
+    np.iinfo(dtype), np.dtype(dtype)             np.iinfo("int8"), np.dtype("int8")
 """
 
 from __future__ import annotations
@@ -19,11 +20,13 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._local_names import local_names
+from unpython._writing.arrays import kinds_of_types
 from unpython._writing.flow import changed_tables, tables_of
 from unpython._writing.functions import functions_or_none
 from unpython._writing.nodes import copy_tree, is_name, is_none, is_text, walk
 from unpython._writing.rewriter import KnownAnswers
 
+_OF_TYPES = frozenset("astype dtype iinfo finfo".split())
 _NO_EFFECT = (ast.Constant, ast.Name, ast.Attribute, ast.Lambda)
 
 
@@ -46,6 +49,9 @@ def rewritten(function: FunctionType, node: Any, texts: dict[str, str]) -> tuple
     if not writer.is_changed:
         return node, frozenset(), []
     relies_on = [*([error] if writer.raises else []), *([reads] if reads is not None else [])]
+    if any(isinstance(n, ast.Attribute) and n.attr == "dtype" for n in nodes):
+        made, _, used = kinds_of_types.without_dtypes(function, made)
+        relies_on += used
     return ast.fix_missing_locations(_without_none(function, made, tables)), frozenset(), relies_on
 
 
@@ -146,7 +152,7 @@ class _Writer(KnownAnswers):
         for given in node.keywords:
             if given.arg == "dtype" and (text := self._text(given.value)) is not None:
                 given.value = self._written(given.value, ast.Constant(text))
-        is_cast = isinstance(node.func, ast.Attribute) and node.func.attr == "astype"
+        is_cast = isinstance(node.func, ast.Attribute) and node.func.attr in _OF_TYPES
         if is_cast and len(node.args) == 1 and (text := self._text(node.args[0])) is not None:
             node.args[0] = self._written(node.args[0], ast.Constant(text))
 

@@ -1,0 +1,95 @@
+"""dtype= and casting= of NumPy's functions of elements, divmod of arrays, np.average with returned=True, np.einsum whose extents stretch,
+float16 in what is returned about types."""
+
+import numpy as np
+import pytest
+import unpython as up
+from support.outcomes import name_of, outcome
+
+
+def in_type(a, b):
+    return np.subtract(a, b, dtype=np.float64), np.sqrt(a, dtype="f4"), np.add(a, 1, dtype=float)
+
+
+def into(a, out):
+    np.multiply(a, 0.5, out=out, casting="unsafe")
+    np.add(out, 1, out=out, casting="same_kind")
+    return out
+
+
+def in_type_into(a, out):
+    np.add(a, a, out=out, dtype=np.float32)
+    return out.sum()
+
+
+def of_another_kind(a):
+    return np.add(a, 0.5, dtype=np.int64)
+
+
+def minutes(seconds):
+    q, r = divmod(seconds, 60)
+    return q, r, divmod(7, 2)
+
+
+def with_weights(x, w):
+    return np.average(x, weights=w, returned=True), np.average(x, returned=True)
+
+
+def along(x, w):
+    mean, total = np.average(x, axis=0, weights=w, returned=True)
+    return mean, total, np.average(x, axis=1, returned=True, keepdims=True)
+
+
+def products(a, b):
+    return np.einsum("ij,kj->ik", a, b)
+
+
+def pairs(a, b):
+    return np.einsum("ij,ij->i", a, b)
+
+
+def dot(a, b):
+    return np.einsum("i,i", a, b)
+
+
+def of_half(v):
+    total = np.float16(0)
+    for x in v:
+        total = total + np.float16(x)
+    return total, total.dtype.name, np.float16(total * 2).dtype
+
+
+def limits(kind):
+    i = np.iinfo(kind)
+    return i.min, i.max, np.dtype(kind).itemsize
+
+
+def eps(kind):
+    return np.finfo(kind).eps, np.dtype(kind).name
+
+
+def put_in(x):
+    return np.insert(x, 1, [7, 8])
+
+
+A, B, M = np.arange(3, dtype=np.uint8), np.arange(3, 0, -1), np.arange(6.0).reshape(2, 3)
+CASES = [
+    (in_type, A, B), (in_type, A * 1.0, B), (into, A, np.zeros(3, np.int32)), (into, A * 1.0, np.zeros(3, np.float32)),
+    (in_type_into, A, np.zeros(3)), (minutes, A * 40), (minutes, 125), (minutes, A * 40.5), (minutes, -1.5),
+    (with_weights, M[0], M[1]), (with_weights, B, [1, 1, 2]), (along, M, np.array([1.0, 3])), (along, M, M + 1),
+    (products, M, M), (products, M, M[:, :1]), (products, M, M[:, :2]), (products, M[:, :0], M[:, :1]), (products, M.astype(int), M[:1].astype(int)),
+    (pairs, M, M), (pairs, M, M[:1]), (pairs, M, M[:, :2]), (dot, B, B), (dot, B, B[:1]), (dot, B, B[:2]),
+    (of_half, [0.1, 2, 3.5]), (of_half, np.array([7e4, -1.0])), (limits, "int8"), (limits, np.int32), (limits, "float32"), (limits, "u2"), (limits, "bool"),
+    (eps, "float32"), (eps, "f8"), (eps, np.int16), (put_in, B),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES, ids=name_of)
+def test_typed_calls(case):
+    function, *given = case
+    assert outcome(up.jit(strict=True, fp="strict")(function), given) == outcome(function, given)
+
+
+def test_another_kind_of_numbers_is_numpys_to_refuse():
+    with pytest.raises((up.CompileError, NotImplementedError)):
+        up.jit(strict=True)(of_another_kind)(A)
