@@ -46,7 +46,7 @@ from unpython._writing.changes import only_reads
 from unpython._writing.changes.begun_again import begun_as_array
 from unpython._writing.defaults import given_values
 from unpython._writing.loops import dicts_gone_through
-from unpython._writing.nodes import copy_tree, is_name, is_text, walk
+from unpython._writing.nodes import copy_tree, is_name, is_none, is_text, walk
 from unpython._writing.plainer import find_source
 
 #: Reductions whose axis comes first of all, or after the array.
@@ -193,9 +193,19 @@ def axes(py_func: FunctionType, known: dict[FunctionType, frozenset[str]] | None
                 places += n.args[first : first + 1]
             elif n.func.attr in _MOVE_AXES:
                 places += n.args[first : first + 2]
-    changed = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    given_for_none = {id(t) for n in nodes if isinstance(n, ast.If) for t in _given_for_none(n)}
+    changed = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in given_for_none}
     known[py_func] = frozenset(n.id for n in places if isinstance(n, ast.Name)) - changed
     return known[py_func]
+
+
+def _given_for_none(node: ast.If) -> list[ast.expr]:
+    """axis of `if axis is None: axis = 0`, which another axis leaves as it is"""
+    test = node.test
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Is) or not is_none(test.comparators[0]) or not isinstance(test.left, ast.Name):
+        return []
+    stored = [t for s in node.body if isinstance(s, ast.Assign) for t in s.targets]
+    return [t for t in stored if is_name(t, test.left.id)]
 
 
 def _given_as_axes(call: ast.Call, called: FunctionType, known: dict[FunctionType, frozenset[str]]) -> list[ast.expr]:

@@ -54,6 +54,7 @@ _ENTRY_EXTENDS = re.compile(r"[\])]\.extend\(|\] \+= |\.setdefault\(.*, \[.*\]\)
 _ENTRY_GROWS = re.compile(r"\[[\"']\w+[\"']\]\.append\(")
 
 _OTHER_DIMENSIONS = (".ravel(", ".flatten(", ".reshape(", ".squeeze(", ".sum(", ".mean(", ".max(", ".min(", "None,", ", None]")
+_CHANGED_DIMENSIONS = (*_OTHER_DIMENSIONS, "[None]", ".ndim", "ndim(", "stack(", "atleast_", "expand_dims(", "outer(")
 
 _STEPS = (
     _Step("functions.functions_or_none", lambda lines, layouts: any(is_function(layout) or is_nothing(layout) for layout in layouts.values()), True),
@@ -91,6 +92,7 @@ _STEPS = (
     _Step("lists.filtered_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())) and _has("None")(lines, layouts), True),
     _Step("lists.known_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())), True),
     _Step("arrays.complex_parts", _has(".real", ".imag")),
+    _Step("loops.first_turns", lambda lines, layouts: _has("for ", "while ")(lines, layouts) and _has(*_CHANGED_DIMENSIONS)(lines, layouts)),
     _Step("arrays.few_dimensions", _has(".ndim", "ndim(", ".shape)")),
     _Step("functions.rest_in_ways", _has(".ndim", ".size", ".shape", ".dtype", "isinstance(", "isscalar(", "hasattr(", "ndim(", *_OTHER_DIMENSIONS)),
     _Step("loops.picked_tuples", _has("permutations(", "combinations(", "product(")),

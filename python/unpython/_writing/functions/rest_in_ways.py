@@ -9,7 +9,8 @@
     if flat:                            any test, where an array gets other dimensions
         a = a.ravel()
 
-A name has one kind of value in each of them. Asked only where a function was refused as it is.
+A name has one kind of value in each of them, and a name of a constant is that one where it is asked (`one = False` in front of the test,
+`one = True` in it, `if one: a = a[0]` behind it), or is an axis. Asked only where a function was refused as it is.
 """
 
 from __future__ import annotations
@@ -20,12 +21,13 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.nodes import copy_tree, is_name, is_none, walk
+from unpython._writing.rewriter import KnownAnswers
 
 _OF_ARRAYS = frozenset("ndim size shape dtype".split())
 _OF_VALUES = frozenset("isinstance isscalar ndim hasattr callable".split())
 _OTHER_DIMENSIONS = frozenset("ravel flatten reshape squeeze sum mean max min prod std var any all argmax argmin".split())
 _MOST_TESTS, _MOST_NODES = 3, 400
-_LEFT_ALONE = (ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.Try, ast.With, ast.Yield, ast.YieldFrom, ast.Global, ast.Nonlocal)
+LEFT_ALONE = (ast.FunctionDef, ast.ClassDef, ast.Lambda, ast.Try, ast.With, ast.Yield, ast.YieldFrom, ast.Global, ast.Nonlocal)
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -34,6 +36,8 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
         return node, frozenset(), []
     made = copy_tree(node)
     made.body = _apart(made.body, _MOST_TESTS)
+    if not any(isinstance(n, (ast.Nonlocal, ast.Global)) for n in walk(made)):
+        made.body = with_constants(made.body, {})
     return ast.fix_missing_locations(made), frozenset(), []
 
 
@@ -42,7 +46,7 @@ def _apart(body: list[ast.stmt], most: int) -> list[ast.stmt]:
     for i, statement in enumerate(body[:-1]):
         rest = body[i + 1 :]
         nodes = [n for s in rest for n in walk(s)]
-        if most and _begins(statement) and len(nodes) <= _MOST_NODES and not any(isinstance(n, _LEFT_ALONE) for n in nodes):
+        if most and _begins(statement) and len(nodes) <= _MOST_NODES and not any(isinstance(n, LEFT_ALONE) for n in nodes):
             for field in ("body", "orelse"):
                 way = getattr(statement, field)
                 ends = bool(way) and isinstance(way[-1], (ast.Return, ast.Raise))
@@ -51,9 +55,60 @@ def _apart(body: list[ast.stmt], most: int) -> list[ast.stmt]:
     return body
 
 
+def with_constants(body: list[ast.stmt], known: dict[str, ast.Constant]) -> list[ast.stmt]:
+    """Statements with what is known of names of constants. `known`: in front of them, and then behind them."""
+    made: list[ast.stmt] = []
+    for s in body:
+        if isinstance(s, ast.If):
+            [s.test] = _Known(known).tests([s.test])
+            answer = s.test.value if isinstance(s.test, ast.Constant) and type(s.test.value) is bool else None
+            if answer is not None:
+                made += with_constants(s.body if answer else s.orelse, known)
+                continue
+            ways = [dict(known), dict(known)]
+            s.body, s.orelse = (with_constants(way, own) for way, own in zip((s.body, s.orelse), ways, strict=True))
+            known.clear()
+            known.update((name, value) for name, value in ways[0].items() if ways[1].get(name) is value)
+            made.append(s)
+            continue
+        targets = {id(t) for t in s.targets} if isinstance(s, ast.Assign) else set()  # the value is computed before
+        stores = [n for n in walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        stored = {n.id for n in stores}
+        inside = {n.id for n in stores if id(n) not in targets}
+        made += _Known({name: value for name, value in known.items() if name not in inside}).statements([s])
+        for name in stored:
+            known.pop(name, None)
+        if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and isinstance(s.value, ast.Constant) and type(s.value.value) in (bool, int):
+            known.update((t.id, s.value) for t in s.targets if isinstance(t, ast.Name))
+    return made or [ast.copy_location(ast.Pass(), body[0])] if body else made
+
+
+class _Known(KnownAnswers):
+    def __init__(self, known: dict[str, ast.Constant]):
+        self._values = known
+
+    def tests(self, tests: list[ast.expr]) -> list[ast.expr]:
+        return list(map(self._truth, tests))
+
+    def _answer(self, node: Any) -> bool | None:
+        value = self._values.get(node.id) if isinstance(node, ast.Name) else None
+        return value.value if value is not None and type(value.value) is bool else None
+
+    def visit_keyword(self, node: ast.keyword) -> Any:
+        self.generic_visit(node)
+        if node.arg in ("axis", "keepdims") and isinstance(node.value, ast.Name) and node.value.id in self._values:
+            node.value = copy_tree(self._values[node.value.id])
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    visit_Lambda = visit_ClassDef = visit_FunctionDef  # type: ignore[assignment]
+
+
 def _as_statements(node: ast.stmt) -> list[ast.stmt]:
     """`a = x if c else y` with a test of the kind of a value as a statement."""
-    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.IfExp) or not _asks(node.value.test, _stored([node])):
+    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.IfExp) or not asks_kind(node.value.test, _stored([node])):
         return [node]
     ways: list[list[ast.stmt]] = []
     for value in (node.value.body, node.value.orelse):
@@ -65,11 +120,11 @@ def _as_statements(node: ast.stmt) -> list[ast.stmt]:
 
 def _begins(node: ast.stmt) -> bool:
     if isinstance(node, ast.If):
-        return _asks(node.test, _stored([*node.body, *node.orelse])) or any(map(_gives_other_dimensions, (*node.body, *node.orelse)))
-    return isinstance(node, ast.Assign) and isinstance(node.value, ast.IfExp) and _asks(node.value.test, _stored([node]))
+        return asks_kind(node.test, _stored([*node.body, *node.orelse])) or any(map(gives_other_dimensions, (*node.body, *node.orelse)))
+    return isinstance(node, ast.Assign) and isinstance(node.value, ast.IfExp) and asks_kind(node.value.test, _stored([node]))
 
 
-def _gives_other_dimensions(node: ast.stmt) -> bool:
+def gives_other_dimensions(node: ast.stmt) -> bool:
     """a = a.ravel(), a = a[None, :]"""
     if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
         return False
@@ -86,7 +141,7 @@ def _stored(body: list[ast.stmt]) -> set[str]:
     return {t.id for t in targets if isinstance(t, ast.Name)}
 
 
-def _asks(test: ast.expr, names: set[str]) -> bool:
+def asks_kind(test: ast.expr, names: set[str]) -> bool:
     """Whether a test asks for the kind of one of these."""
     for n in walk(test):
         if isinstance(n, ast.Attribute) and n.attr in _OF_ARRAYS and isinstance(n.value, ast.Name) and n.value.id in names:

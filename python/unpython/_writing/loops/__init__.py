@@ -27,6 +27,7 @@
     named_heads.py  names for what an operator gives, and a loop goes through
     asked_iterators.py  loops that ask an iterator for one item after the other
     next_items.py   next() of a generator expression, lists of texts that are unpacked
+    first_turns.py       first turns by themselves, of loops that give an array other dimensions
     first_calls.py       Counters of which only a method is asked, for plainer.py
     unroll_texts.py      loops over written out texts and functions
     generator_functions.py  loops over what a function yields

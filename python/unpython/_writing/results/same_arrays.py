@@ -18,7 +18,7 @@ _OF_ONE = frozenset("sqrt exp log sin cos tan floor ceil isnan isfinite square r
 _OF_TWO = frozenset("add subtract multiply divide power maximum minimum hypot".split())
 _GIVE_NEW = _BUILTINS | _OF_ONE | _OF_TWO | frozenset(
     "mean std var median argmax argmin ptp copy tolist item cumsum cumprod dot zeros ones empty full eye arange linspace where concatenate stack"
-    " vstack hstack diff unique sort argsort cross outer inner norm zeros_like ones_like empty_like full_like histogram percentile quantile"
+    " vstack hstack column_stack dstack diff unique sort argsort cross outer inner norm zeros_like ones_like empty_like full_like histogram percentile quantile"
     " count_nonzero index count ravel reshape flatten transpose swapaxes astype view convolve correlate interp polyfit polyval bincount searchsorted"
     " digitize tile repeat pad kron cov corrcoef trapezoid matmul nonzero flatnonzero solve inv det lstsq clip nansum nanmean nanmax nanmin".split()
 )
