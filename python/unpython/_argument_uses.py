@@ -34,6 +34,7 @@ from unpython._layouts import (
     kind_of_texts,
     lists_in_objects,
     lists_of_numbers,
+    lists_that_numpy_takes,
     may_be_within,
     parts,
     tables_among,
@@ -41,10 +42,11 @@ from unpython._layouts import (
 )  # fmt: skip
 from unpython._local_names import local_names, values_read
 from unpython._writing import hints
+from unpython._writing.arrays import lists_for_numpy
 from unpython._writing.calls import full_name
 from unpython._writing.changes import only_reads
 from unpython._writing.changes.begun_again import begun_as_array
-from unpython._writing.defaults import given_values
+from unpython._writing.defaults import given_values, known_values
 from unpython._writing.loops import dicts_gone_through
 from unpython._writing.nodes import copy_tree, is_name, is_none, is_text, walk
 from unpython._writing.plainer import find_source
@@ -119,6 +121,9 @@ def _node(py_func: FunctionType, layouts: dict[str, Layout], in_other_words: boo
     from unpython._writing.first_words import first_words
 
     node = find_source(py_func).node
+    if lists := lists_of_numbers(layouts):  # as rewriters.py does
+        node = known_values.rewritten(py_func, node, lists)[0]
+        node = lists_for_numpy.rewritten(py_func, node, lists_that_numpy_takes(layouts))[0]
     return first_words(py_func, node, layouts) if in_other_words else node
 
 

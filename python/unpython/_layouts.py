@@ -407,6 +407,8 @@ def parameter_names(name: str, layout: Layout) -> list[str]:
     """The parameters that stand for one of the function as it is written."""
     if is_mixed_numbers(layout) and layout.depth == 2:
         return [f"{name}.items", f"{name}.counts"]
+    if is_mixed_numbers(layout) and layout.type is complex:
+        return [f"{name}.re", f"{name}.im"]
     if layout is None or is_numbers(layout) or is_generator(layout):
         return [name]
     if is_fields(layout):

@@ -254,11 +254,11 @@ def _unread(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, An
 
 
 def _as_mixed_numbers(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:
-    """The lists with numbers of several types that only NumPy sees."""
+    """The lists with numbers of several types, or with nothing in them, that only NumPy sees."""
     found = {name: layout for name, value in given.items() if (layout := read_as_arrays.layout_of_mixed(value)) is not None}
-    key = ("read as arrays", frozenset(found))
+    key = ("read as arrays", frozenset(found), frozenset(name for name in found if not given[name]))
     if found and key not in variants:
-        variants[key] = read_as_arrays.read_as_arrays(py_func, key[1])
+        variants[key] = read_as_arrays.read_as_arrays(py_func, *key[1:])
     return {name: layout for name, layout in found.items() if name in variants[key]}
 
 

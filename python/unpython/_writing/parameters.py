@@ -155,6 +155,9 @@ class ParameterWriter(ExpressionWriter):
     def _list_of_array(self, node: _ast.arg, name: str, layout: Any) -> None:
         """[[float(x) for x in row] for row in rows]"""
         place = at(node)
+        if layout.type is complex:
+            self._of_complex(node, name)
+            return
         convert = "builtins.int" if is_text(layout) else f"builtins.{layout.type.__name__}"
         self._bindings[convert] = f"({convert} library {quote(convert)})"
         items = [f"{name}.{i}of" for i in range(layout.depth)]
@@ -164,6 +167,18 @@ class ParameterWriter(ExpressionWriter):
         for inner, outer in zip(items[::-1], outers, strict=True):
             made = f"(listed {place} [((name {place} {inner}) {outer} [])] {made})"
         self._out.append(made)
+
+    def _of_complex(self, node: _ast.arg, name: str) -> None:
+        """[complex(re[i], im[i]) for i in range(len(re))]"""
+        self._locals |= {f"{name}.re", f"{name}.im"}
+        for builtin in ("complex", "len", "range"):
+            self._bindings[f"builtins.{builtin}"] = f"(builtins.{builtin} library {quote(f'builtins.{builtin}')})"
+        place, number = at(node), f"{name}.0of"
+        parts = " ".join(f"(sub {place} (name {place} {name}.{part}) (name {place} {number}))" for part in ("re", "im"))
+        count = f"(call {place} (name {place} builtins.len) [(name {place} {name}.re)] [])"
+        numbers = f"(call {place} (name {place} builtins.range) [{count}] [])"
+        item = f"(call {place} (name {place} builtins.complex) [{parts}] [])"
+        self._out.append(f"(listed {place} [((name {place} {number}) {numbers} [])] {item})")
 
     def _rows_of_items(self, node: _ast.arg, name: str) -> str:
         """items.reshape(counts.size, counts[0])"""

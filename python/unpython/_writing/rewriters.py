@@ -89,6 +89,8 @@ def applied(
         node = by("unset_names", function, node)
     if isinstance(node, _ast.FunctionDef) and hints.of_stored_parts(lines):
         node = by("lists.stored_parts", function, node, lists_of_numbers(layouts))
+    if lists_of_numbers(layouts) and any(" is None" in line or " is not None" in line for line in lines):
+        node = by("defaults.known_values", function, node, lists_of_numbers(layouts))
     if _may_give_lists(lines):
         node = by("arrays.lists_for_numpy", function, node, lists_that_numpy_takes(layouts))
     given_bytes = frozenset(name for name, layout in layouts.items() if is_bytes(layout))

@@ -72,6 +72,25 @@ def put_in(x):
     return np.insert(x, 1, [7, 8])
 
 
+def cast_only_read(x):
+    a = x.astype("int32", copy=False)
+    return a.sum(), (a << 2).astype(np.uint8, casting="unsafe"), (x + 1).astype(float, copy=False)
+
+
+def cast_and_returned(x):
+    return x.astype(float, copy=False)
+
+
+def cast_and_changed(x):
+    a = x.astype(np.float64, copy=False)
+    a[0] = 5
+    return a.sum(), x.sum()
+
+
+def of_shapes(a):
+    return np.ones_like(a, shape=(2, 2)), np.full_like(a, 7, shape=3), np.zeros_like(a, shape=4, dtype=bool), np.packbits([1, 0, 1])
+
+
 A, B, M = np.arange(3, dtype=np.uint8), np.arange(3, 0, -1), np.arange(6.0).reshape(2, 3)
 CASES = [
     (in_type, A, B), (in_type, A * 1.0, B), (into, A, np.zeros(3, np.int32)), (into, A * 1.0, np.zeros(3, np.float32)),
@@ -80,7 +99,7 @@ CASES = [
     (products, M, M), (products, M, M[:, :1]), (products, M, M[:, :2]), (products, M[:, :0], M[:, :1]), (products, M.astype(int), M[:1].astype(int)),
     (pairs, M, M), (pairs, M, M[:1]), (pairs, M, M[:, :2]), (dot, B, B), (dot, B, B[:1]), (dot, B, B[:2]),
     (of_half, [0.1, 2, 3.5]), (of_half, np.array([7e4, -1.0])), (limits, "int8"), (limits, np.int32), (limits, "float32"), (limits, "u2"), (limits, "bool"),
-    (eps, "float32"), (eps, "f8"), (eps, np.int16), (put_in, B),
+    (eps, "float32"), (eps, "f8"), (eps, np.int16), (put_in, B), (cast_only_read, M[0]), (of_shapes, M[0]), (of_shapes, A),
 ]  # fmt: skip
 
 
@@ -88,6 +107,12 @@ CASES = [
 def test_typed_calls(case):
     function, *given = case
     assert outcome(up.jit(strict=True, fp="strict")(function), given) == outcome(function, given)
+
+
+@pytest.mark.parametrize("function", [cast_and_returned, cast_and_changed])
+def test_arrays_that_may_be_the_same_are_numpys(function):
+    with pytest.raises(up.CompileError):
+        up.jit(strict=True)(function)(M[0])
 
 
 def test_another_kind_of_numbers_is_numpys_to_refuse():

@@ -97,6 +97,10 @@ def asfortranarray(a, dtype=None):
 
 
 def packbits(a, axis=None, bitorder="big"):
+    return _packed_along(np.asarray(a), axis, bitorder)
+
+
+def _packed_along(a, axis, bitorder):
     if (a * 1.0).dtype == np.empty_like(a).dtype or (a * 1j).dtype == np.empty_like(a).dtype:
         raise TypeError("Expected an input array of integer or boolean data type")
     if bitorder != "big" and bitorder != "little":

@@ -22,7 +22,8 @@ from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.arrays.only_lists import OnlyLists
 from unpython._writing.calls import full_name
-from unpython._writing.nodes import assigned_values, copy_tree, walk
+from unpython._writing.changes.begun_again import pairs_in
+from unpython._writing.nodes import Renamed, assigned_values, copy_tree, walk
 
 #: How many arguments are arrays, of those that come first.
 _ARRAYS = {
@@ -46,6 +47,8 @@ _OTHERS = frozenset(  # give no numbers of NumPy
 _MAKE_ARRAYS = frozenset(
     f"numpy.{name}" for name in "array asarray zeros ones empty full arange linspace zeros_like ones_like full_like diff cumsum cumprod sort".split()
 )
+_GIVE_SEVERAL = frozenset(f"numpy.{name}" for name in "average histogram linalg.eigh linalg.slogdet linalg.qr linalg.svd unique".split())
+_INSIDE = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.NamedExpr)
 _WITH_NUMBERS = (ast.Sub, ast.Div, ast.Pow, ast.Mod, ast.FloorDiv, ast.Add)
 _WITH_ARRAYS = (*_WITH_NUMBERS, ast.Mult, ast.MatMult)
 _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -55,11 +58,38 @@ def rewritten(function: FunctionType, node: Any, given: Iterable[str]) -> tuple[
     """The `def`, no names, and no free names but its own. `given`: the parameters that are lists of numbers."""
     if not isinstance(node, ast.FunctionDef):
         return node, frozenset(), []
-    writer = _Writer(function, node, given)
-    if writer.numpy is None or not writer.may_change(node):
+    apart, names = _begun_apart(node, frozenset(given))
+    writer = _Writer(function, apart, given)
+    if writer.numpy is None or not writer.may_change(apart):
         return node, frozenset(), []
-    made = writer.visit(copy_tree(node))
+    made = Renamed({other: name for name, other in names.items()}).visit(writer.visit(copy_tree(apart)))
     return (ast.fix_missing_locations(made) if writer.is_changed else node), frozenset(), []
+
+
+def _begun_apart(node: ast.FunctionDef, given: frozenset[str]) -> tuple[ast.FunctionDef, dict[str, str]]:
+    """With another name for a list from where a statement of the body gives it anything else, and these names."""
+    names: dict[str, str] = {}
+    body: list[ast.stmt] = []
+    for statement in node.body:
+        statement = copy_tree(statement) if names else statement
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        stored = {n.id for n in walk(statement) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)} & given - names.keys()
+        more = {name: f"_{name}_later_" for name in stored}
+        if stored - {n.id for t in targets for n in getattr(t, "elts", [t]) if isinstance(n, ast.Name)} or any(isinstance(n, _INSIDE) for n in walk(statement)):
+            return node, {}
+        if more:
+            statement = copy_tree(statement)
+            statement.targets = [Renamed({**names, **more}).visit(t) for t in statement.targets]  # type: ignore[attr-defined]
+            statement.value = Renamed(names).visit(statement.value)  # type: ignore[attr-defined]
+            names |= more
+        elif names:
+            statement = Renamed(names).visit(statement)
+        body.append(statement)
+    if not names:
+        return node, {}
+    made = copy_tree(node)
+    made.body = body
+    return made, names
 
 
 class _Writer(ast.NodeTransformer):
@@ -75,6 +105,12 @@ class _Writer(ast.NodeTransformer):
     def _find_numbers(self, node: ast.FunctionDef) -> None:
         """The names that only stand for numbers of NumPy, or arrays."""
         values, given = assigned_values(node)
+        for target, value in (pair for n in walk(node) if isinstance(n, ast.Assign) for pair in pairs_in(n) if id(pair[0]) not in given):
+            parts = target.elts if isinstance(target, ast.Tuple) and self._called(getattr(value, "func", value)) in _GIVE_SEVERAL else [target]
+            for part in parts:
+                if isinstance(part, ast.Name):
+                    values.setdefault(part.id, []).append(value)
+                    given.add(id(part))
         others = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in given}
         others |= {a.arg for a in walk(node) if isinstance(a, ast.arg)}
         while more := {name for name in values.keys() - others - self._numbers if all(map(self._is_of_numpy, values[name]))}:
@@ -126,6 +162,8 @@ class _Writer(ast.NodeTransformer):
         name = self._called(node.func)
         self.generic_visit(node)
         count = _ARRAYS.get(name, 0)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "at" and self._called(node.func.value).startswith("numpy."):  # np.add.at(a, v, w)
+            node.args[1:] = map(self._as_array, node.args[1:])
         node.args[:count] = [arg if isinstance(arg, ast.List) else self._as_array(arg) for arg in node.args[:count]]
         for keyword in node.keywords if count else ():
             if keyword.arg in _BESIDE:

@@ -18,7 +18,7 @@ from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes import Changes, root_of, stays
 from unpython._writing.changes.names import names_of
 from unpython._writing.nodes import copy_tree, is_none, walk
-from unpython._writing.numpy_words import masks, numbers, typed_calls
+from unpython._writing.numpy_words import making, masks, numbers, typed_calls
 from unpython._writing.plainer import find_source
 
 _INDEX = "'NoneType' object cannot be interpreted as an integer"
@@ -64,6 +64,8 @@ def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]
         return _new_array(node)
     if isinstance(node.func, ast.Attribute) and node.func.attr == "at":
         return _at(node) if full_name(node.func.value, function, names).startswith("numpy.") else None
+    if not name and isinstance(node.func, ast.Attribute) and node.func.attr == "astype":
+        return making.astype(node, function)
     if not name and isinstance(node.func, ast.Attribute):
         return _viewed(node, function, names) if node.func.attr == "view" else orders.of_method(node)
     writer = _WRITERS.get(name.rpartition(".")[2])
@@ -388,7 +390,7 @@ def _qr(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Writte
 
 
 _WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written | ast.expr | None]] = {
-    **splits.WRITERS, **numbers.WRITERS, **orders.WRITERS, **joined_parts.WRITERS,
+    **splits.WRITERS, **numbers.WRITERS, **making.WRITERS, **orders.WRITERS, **joined_parts.WRITERS,
     "ascontiguousarray": _contiguous, "block": _block, "tensordot": _tensordot, "linspace": _linspace,
     "fromfunction": _from_function,
     "piecewise": _piecewise, "rollaxis": _rollaxis, "fromiter": _from_iterator, "sliding_window_view": _windows, "round": _round,
@@ -396,4 +398,4 @@ _WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written |
     "iinfo": typed_calls.limits, "finfo": typed_calls.limits,
     "asfortranarray": _fortran, "svd": _svd, "qr": _qr, "eig": _eigenvalues, "eigvals": _eigenvalues, "roots": _eigenvalues,
 }  # fmt: skip
-_METHODS = orders.METHODS | {"at", "view"}  # of arrays and of NumPy's functions
+_METHODS = orders.METHODS | {"at", "view", "astype"}  # of arrays and of NumPy's functions

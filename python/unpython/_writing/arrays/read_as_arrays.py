@@ -26,31 +26,38 @@ from unpython._writing.plainer import find_source
 OF_LISTS = "unpython_of_lists"  # an attribute of such an error: lines that use the lists run in Python, loops beside them are compiled
 _EXACT = 2**53  # integers up to here are floats of the same value
 _PLAIN = frozenset((bool, int, float))
-_OF_NUMPY = {"float64": float, "int64": int}
+_OF_NUMPY = {"float64": float, "int64": int, "complex128": complex}
+_TAKE_PLACES = frozenset(
+    f"numpy.{name}" for name in "split array_split take take_along_axis delete insert repeat bincount choose ix_ unravel_index ravel_multi_index reduceat"
+    " zeros ones empty full reshape arange tile roll moveaxis transpose eye".split()
+)
 _KINDS = ("f", "i", "u", "c", "b", "<f", "<i", "<u", "<c")  # how the names of types of numbers begin
 
 
 def layout_of_mixed(value: Any) -> Layout:
-    """Of a list of numbers of several types, or of lists of one length with such numbers; None for anything else."""
-    if type(value) is not list or not value:
+    """Of a list of numbers of several types or of complex numbers, of lists of one length with such numbers, and of a list with nothing in it,
+    which NumPy makes an array of floats of; None for anything else."""
+    if type(value) is not list:
         return None
+    if not value:
+        return Container(NUMBERS, float, 1)
     is_deep = type(value[0]) is list
     if is_deep and not (value[0] and all(type(row) is list and len(row) == len(value[0]) for row in value)):
         return None
     items = [item for row in value for item in row] if is_deep else value
     kind = _kind_of(items)
-    return None if kind is None else Container(NUMBERS, kind, 2 if is_deep else 1, names=(MIXED,))
+    return None if kind is None or (is_deep and kind is complex) else Container(NUMBERS, kind, 2 if is_deep else 1, names=(MIXED,))
 
 
 def _kind_of(items: list[Any]) -> type | None:
-    """float or int; None where items are no such numbers, or all of one type of Python, of which there are plain lists."""
+    """complex, float or int; None where items are no such numbers, or all of one type of Python, of which there are plain lists."""
     types = {*map(type, items)}
     if len(types) == 1 and types <= _PLAIN:
         return None
-    kinds = {kind if kind in _PLAIN else _OF_NUMPY.get(kind.__name__) if kind.__module__ == "numpy" else None for kind in types}
+    kinds = {kind if kind in (*_PLAIN, complex) else _OF_NUMPY.get(kind.__name__) if kind.__module__ == "numpy" else None for kind in types}
     if None in kinds or any(type(item) is int and not -_EXACT <= item <= _EXACT for item in items):
         return None
-    return float if float in kinds else int
+    return complex if complex in kinds else float if float in kinds else int
 
 
 def taken_mixed(value: Any, kind: type, depth: int) -> list[tuple[list[Any], type]] | None:
@@ -58,13 +65,17 @@ def taken_mixed(value: Any, kind: type, depth: int) -> list[tuple[list[Any], typ
     layout = layout_of_mixed(value)
     if layout is None or (layout.type, layout.depth) != (kind, depth):
         return None
+    if kind is complex:
+        numbers = list(map(complex, value))
+        return [([number.real for number in numbers], float), ([number.imag for number in numbers], float)]
     if depth == 1:
         return [(list(map(kind, value)), kind)]
     return [([kind(item) for row in value for item in row], kind), (list(map(len, value)), int)]
 
 
-def read_as_arrays(function: FunctionType, given: frozenset[str]) -> frozenset[str]:
-    """The `given` parameters that a function only gives to NumPy, or asks for their lengths, or whether they are None or empty."""
+def read_as_arrays(function: FunctionType, given: frozenset[str], empty: frozenset[str] = frozenset()) -> frozenset[str]:
+    """The `given` parameters that a function only gives to NumPy, or asks for their lengths, or whether they are None or empty. `empty`: those of
+    lists with nothing in them, which are no floats where NumPy asks for places."""
     node = lists_for_numpy.rewritten(function, find_source(function).node, given)[0]
     called = functools.partial(full_name, function=function, names=local_names(function))
     seen: set[int] = set()
@@ -75,14 +86,20 @@ def read_as_arrays(function: FunctionType, given: frozenset[str]) -> frozenset[s
             target = called(n.func)
             if target == "builtins.len" or (target.startswith("numpy.") and not STORES & {*target.split(".")} and not _may_keep_items(n)):
                 items = [*n.args, *(k.value for k in n.keywords)]
+                items = [part for part in items if target not in _TAKE_PLACES or getattr(part, "id", "") not in empty]
                 seen.update(id(part) for item in items for part in (item.elts if isinstance(item, (ast.List, ast.Tuple)) else [item]))
+            elif target == "builtins.isinstance":
+                seen.update(map(id, n.args[:1]))
         elif isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Not):
             seen.add(id(n.operand))
         elif isinstance(n, (ast.If, ast.IfExp)):
             seen.add(id(n.test))
         elif isinstance(n, ast.Compare) and isinstance(n.ops[0], (ast.Is, ast.IsNot)):
             seen.add(id(n.left))
-    return frozenset(name for name in given if all(id(n) in seen for n in walk(node) if is_name(n, name)))
+    places = [n.slice for n in walk(node) if isinstance(n, ast.Subscript)]
+    places += [part for n in walk(node) if isinstance(n, ast.Call) and getattr(n.func, "attr", "") == "at" for part in n.args[1:2]]
+    are_places = {n.id for part in places for n in walk(part) if isinstance(n, ast.Name)} & empty
+    return frozenset(name for name in given - are_places if all(id(n) in seen for n in walk(node) if is_name(n, name)))
 
 
 def _may_keep_items(call: ast.Call) -> bool:

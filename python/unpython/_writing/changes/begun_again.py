@@ -2,8 +2,9 @@
 list, of its own, and no longer for what the caller gave.
 
 Problem: what is done with the name afterwards says nothing of the list that the caller gave.
-Choice:  the statement stands in the body of the function itself, so all that follows it is done with what it made. No other statement
-         gives the name anything but by `=`; who asks looks at what these give.
+Choice:  the statement stands in the body of the function itself, or on each way of an `if` there on which the name can be a list (`if w is
+         None: w = 1`, `else: w = np.asarray(w)`), so all that follows it is done with what it made. No other statement gives the name
+         anything but by `=`; who asks looks at what these give.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.nodes import is_name, walk
+from unpython._writing.nodes import is_name, is_none, walk
 
+_MAKE_ARRAYS = frozenset(f"numpy.{name}" for name in "array asarray zeros ones empty full arange linspace".split())
+_NO_LISTS = frozenset("ndarray int float complex bool str dict set number generic Number".split())
 
 def begun_again(node: Any, name: str, full_name: Callable[[ast.expr], str], is_list: bool) -> set[int]:
     """The names (their ids) in a `def` that come after the statement which begins a name anew. `is_list`: whether a list of its own will do,
@@ -26,12 +29,45 @@ def begun_again(node: Any, name: str, full_name: Callable[[ast.expr], str], is_l
     known = set(map(id, given))
     if not all(id(n) in known for n in walk(node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)):
         return set()
+    return _begun_in(body, name, lambda value: makes_one(value, full_name, is_list))[0]
+
+
+def _begun_in(body: list[ast.stmt], name: str, makes: Callable[[ast.expr], bool]) -> tuple[set[int], bool]:
+    """The names that come after the statement which begins one anew, and whether there is one on each way on which the name is a list."""
     for at, statement in enumerate(body):
+        if isinstance(statement, ast.If) and _asks_kind(statement.test, name):
+            ways = [_begun_in(way, name, makes) for way in (statement.body, statement.orelse)]
+            for number, way in enumerate((statement.body, statement.orelse)):
+                if _is_no_list(statement.test, name, number == 0):
+                    ways[number] = {id(n) for s in way for n in walk(s) if is_name(n, name)}, True
+            if ways[0][1] and ways[1][1]:
+                return ways[0][0] | ways[1][0] | {id(n) for s in body[at + 1 :] for n in walk(s) if is_name(n, name)}, True
         for target, value in pairs_in(statement) if isinstance(statement, ast.Assign) else ():
-            if is_name(target, name) and makes_one(value, full_name, is_list):
-                read = {id(n) for n in walk(statement.value)}
-                return {id(n) for s in body[at:] for n in walk(s) if is_name(n, name) and id(n) not in read}
-    return set()
+            if is_name(target, name) and makes(value):
+                read = {id(n) for n in walk(statement.value)} if isinstance(statement, ast.Assign) else set()
+                return {id(n) for s in body[at:] for n in walk(s) if is_name(n, name) and id(n) not in read}, True
+    return set(), False
+
+
+def _asks_kind(test: ast.expr, name: str) -> bool:
+    return _is_no_list(test, name, True) or _is_no_list(test, name, False)
+
+
+def _is_no_list(test: ast.expr, name: str, holds: bool) -> bool:
+    """Whether a name can be no list where a test holds, or where it does not: `x is None`, `isinstance(x, list)`, `x is None or x.ndim > 1`"""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _is_no_list(test.operand, name, not holds)
+    if isinstance(test, ast.BoolOp):
+        return isinstance(test.op, ast.And) is holds and any(_is_no_list(part, name, holds) for part in test.values)
+    if isinstance(test, ast.Compare):
+        op = test.ops[0]
+        is_asked = len(test.ops) == 1 and is_name(test.left, name) and is_none(test.comparators[0])
+        return is_asked and isinstance(op, ast.Is if holds else ast.IsNot)
+    if not isinstance(test, ast.Call) or not is_name(test.func, "isinstance") or len(test.args) != 2 or not is_name(test.args[0], name):
+        return False
+    kinds = test.args[1].elts if isinstance(test.args[1], ast.Tuple) else [test.args[1]]
+    names = {kind.id if isinstance(kind, ast.Name) else getattr(kind, "attr", "") for kind in kinds}
+    return names <= _NO_LISTS if holds else "list" in names
 
 
 def begun_as_array(node: Any, name: str, full_name: Callable[[ast.expr], str], others: set[str]) -> set[int]:
@@ -60,7 +96,9 @@ def pairs_in(assign: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
 
 
 def makes_one(value: ast.expr, full_name: Callable[[ast.expr], str], is_list: bool) -> bool:
-    """np.asarray(v), and list(v), sorted(v), v[:] and [f(x) for x in v] if a list will do."""
+    """np.asarray(v), also beside an operator, and list(v), sorted(v), v[:] and [f(x) for x in v] if a list will do."""
+    if isinstance(value, ast.BinOp):
+        return any(isinstance(side, ast.Call) and full_name(side.func) in _MAKE_ARRAYS for side in (value.left, value.right))
     if isinstance(value, ast.Call):
         called = full_name(value.func)
         return called.startswith("numpy.") or (is_list and bool(value.args) and called in ("builtins.list", "builtins.sorted"))

@@ -51,7 +51,8 @@ def may_be_view(value: ast.expr, names: set[str]) -> bool:
     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
     if name in _TYPES:
         return any(not _is_element(argument) and may_be_view(argument, names) for argument in value.args)  # type: ignore[attr-defined]
-    if name not in _VIEWS:
+    may_be_same = name == "astype" and any(keyword.arg == "copy" for keyword in value.keywords)  # type: ignore[attr-defined]
+    if name not in _VIEWS and not may_be_same:
         return isinstance(value, ast.Call) and isinstance(called, ast.Name) and mentions(value, names) and name not in _LOOKS
     owner = isinstance(called, ast.Attribute) and may_be_view(called.value, names)
     return owner or any(may_be_view(argument, names) for argument in value.args)  # type: ignore[attr-defined]

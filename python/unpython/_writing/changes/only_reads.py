@@ -296,6 +296,12 @@ class _Reads:
         binding = _bindings.resolve(self._function, root.id, path)
         return None if binding.kind != "library" or set(path) & _STORES else binding
 
+    def _stores_into_first(self, called: ast.expr) -> bool:
+        """np.put(a, v, w), np.add.at(a, v, w)"""
+        of = called.value if isinstance(called, ast.Attribute) and called.attr == "at" else called
+        name = self._library(of)
+        return name.startswith("numpy.") and (of is not called or bool(STORES & {*name.split(".")})) and not name.startswith("numpy.random.")
+
     def _is_of_numpy(self, call: ast.Call) -> bool:
         return getattr(self._called(call), "target", "").startswith("numpy.")
 
@@ -339,6 +345,8 @@ class _Reads:
         if depth == 1 and isinstance(call.func, ast.Attribute) and call.func.attr == "extend" and isinstance(call.func.value, ast.Name):
             owner = call.func.value.id
             return (owner in self._changed or self._is_made_list(owner)) and not any(is_name(a, owner) for a in call.args)
+        if depth == 1 and node in call.args[1:] and self._stores_into_first(call.func):
+            return True
         binding = self._called(call)
         if binding is None:
             return False

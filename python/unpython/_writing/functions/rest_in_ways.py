@@ -20,8 +20,8 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.defaults.known_values import with_values
 from unpython._writing.nodes import copy_tree, is_name, is_none, walk
-from unpython._writing.rewriter import KnownAnswers
 
 _OF_ARRAYS = frozenset("ndim size shape dtype".split())
 _OF_VALUES = frozenset("isinstance isscalar ndim hasattr callable".split())
@@ -37,7 +37,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     made = copy_tree(node)
     made.body = _apart(made.body, _MOST_TESTS)
     if not any(isinstance(n, (ast.Nonlocal, ast.Global)) for n in walk(made)):
-        made.body = with_constants(made.body, {})
+        made.body = with_values(made.body, {})
     return ast.fix_missing_locations(made), frozenset(), []
 
 
@@ -53,57 +53,6 @@ def _apart(body: list[ast.stmt], most: int) -> list[ast.stmt]:
                 setattr(statement, field, way if ends else _apart([*way, *copy_tree(rest)], most - 1))
             return [*body[:i], statement]
     return body
-
-
-def with_constants(body: list[ast.stmt], known: dict[str, ast.Constant]) -> list[ast.stmt]:
-    """Statements with what is known of names of constants. `known`: in front of them, and then behind them."""
-    made: list[ast.stmt] = []
-    for s in body:
-        if isinstance(s, ast.If):
-            [s.test] = _Known(known).tests([s.test])
-            answer = s.test.value if isinstance(s.test, ast.Constant) and type(s.test.value) is bool else None
-            if answer is not None:
-                made += with_constants(s.body if answer else s.orelse, known)
-                continue
-            ways = [dict(known), dict(known)]
-            s.body, s.orelse = (with_constants(way, own) for way, own in zip((s.body, s.orelse), ways, strict=True))
-            known.clear()
-            known.update((name, value) for name, value in ways[0].items() if ways[1].get(name) is value)
-            made.append(s)
-            continue
-        targets = {id(t) for t in s.targets} if isinstance(s, ast.Assign) else set()  # the value is computed before
-        stores = [n for n in walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
-        stored = {n.id for n in stores}
-        inside = {n.id for n in stores if id(n) not in targets}
-        made += _Known({name: value for name, value in known.items() if name not in inside}).statements([s])
-        for name in stored:
-            known.pop(name, None)
-        if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and isinstance(s.value, ast.Constant) and type(s.value.value) in (bool, int):
-            known.update((t.id, s.value) for t in s.targets if isinstance(t, ast.Name))
-    return made or [ast.copy_location(ast.Pass(), body[0])] if body else made
-
-
-class _Known(KnownAnswers):
-    def __init__(self, known: dict[str, ast.Constant]):
-        self._values = known
-
-    def tests(self, tests: list[ast.expr]) -> list[ast.expr]:
-        return list(map(self._truth, tests))
-
-    def _answer(self, node: Any) -> bool | None:
-        value = self._values.get(node.id) if isinstance(node, ast.Name) else None
-        return value.value if value is not None and type(value.value) is bool else None
-
-    def visit_keyword(self, node: ast.keyword) -> Any:
-        self.generic_visit(node)
-        if node.arg in ("axis", "keepdims") and isinstance(node.value, ast.Name) and node.value.id in self._values:
-            node.value = copy_tree(self._values[node.value.id])
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
-        return node
-
-    visit_Lambda = visit_ClassDef = visit_FunctionDef  # type: ignore[assignment]
 
 
 def _as_statements(node: ast.stmt) -> list[ast.stmt]:

@@ -3,5 +3,6 @@
     masks.py        where=
     typed_calls.py  dtype= and casting= of functions of elements
     given_types.py  np.dtype of a type that a call gives
+    making.py       astype with copy=False, np.zeros_like with shape=
     numbers.py      divmod of arrays, np.average with returned=True
 """
