@@ -86,7 +86,7 @@ _MODULE_OF |= {f"ndarray.{name}": "numpy_functions.selecting" for name in ("choo
 _MODULE_OF |= {f"ndarray.{name}": "numpy_functions.elementwise" for name in ("clip", "fill", "round")}
 _MODULE_OF |= {"ndarray.sort": "sorting.sorting", "ndarray.tolist": "numpy_functions.array_lists"}
 # Functions that are written for the text of a call: see numpy_calls.py, and `contraction` here.
-_BY_TEXT = "array_split ascontiguousarray asfortranarray block dsplit einsum fromfunction fromiter hsplit issubdtype piecewise"
+_BY_TEXT = "array_split ascontiguousarray asfortranarray block broadcast_arrays dsplit einsum fromfunction fromiter hsplit issubdtype piecewise"
 _BY_TEXT += " result_type rollaxis split tensordot vsplit linalg.tensordot lib.stride_tricks.sliding_window_view"
 # Methods of NumPy's functions (np.add.at), and functions of other modules.
 _OF_FUNCTIONS = {f"ufunc.{name}": "numpy_functions.places" for name in ("accumulate", "at", "reduceat")}

@@ -213,3 +213,24 @@ def of_rows(gen, n):
 def test_what_python_runs(function, arguments):
     compiled = up.jit(strict=False)(function)
     assert outcome(compiled, [6], arguments) == outcome(function, [6], arguments)
+
+
+def of_each(seed):
+    rng = np.random.default_rng(seed)
+    return rng.normal(0, [1, 2, 3]), rng.uniform([0, 10], [1, 20]), rng.exponential([1.0, 2.0])
+
+
+def narrow(seed, n):
+    rng = np.random.default_rng(seed)
+    return rng.standard_normal((2, n), dtype=np.float32), rng.normal(size=n, scale=2.0)
+
+
+def mixed_up(seed, x):
+    rng = np.random.default_rng(seed)
+    return rng.permuted(x, axis=1), rng.permuted(x), rng.random()
+
+
+@pytest.mark.parametrize("case", [(of_each, 1), (narrow, 2, 3), (mixed_up, 3, np.arange(6.0).reshape(2, 3))], ids=lambda case: case[0].__name__)
+def test_lists_types_and_axes(case):
+    function, *given = case
+    assert repr(up.jit(strict=True)(function)(*given)) == repr(function(*given))

@@ -118,3 +118,19 @@ def test_arrays_that_may_be_the_same_are_numpys(function):
 def test_another_kind_of_numbers_is_numpys_to_refuse():
     with pytest.raises((up.CompileError, NotImplementedError)):
         up.jit(strict=True)(of_another_kind)(A)
+
+
+def broadcast(a, b):
+    a, b = np.broadcast_arrays(a, b)
+    return a + b, a.shape
+
+
+def three(a, b):
+    x, y, z = np.broadcast_arrays(a, b, 2.0)
+    return (x * y * z).sum(), z.shape
+
+
+@pytest.mark.parametrize("case", [(broadcast, B[:, None], M[0]), (broadcast, B, 2.5), (broadcast, 1, 2), (broadcast, B, B[:2]), (three, M, M[0])], ids=name_of)
+def test_broadcast_arrays(case):
+    function, *given = case
+    assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)

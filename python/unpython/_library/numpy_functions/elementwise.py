@@ -404,8 +404,14 @@ def real_if_close(a, tol=100):
         return np.real(a)
 
 
-def _may_meet(first, second):
+def may_meet(first, second):
     """Whether arrays of these shapes can be operands of one operator."""
+    if len(first) == 0 or len(second) == 0:
+        return True
+    return _extents_meet(first, second)
+
+
+def _extents_meet(first, second):
     for i in range(min(len(first), len(second))):
         n, m = first[len(first) - 1 - i], second[len(second) - 1 - i]
         if n != m and n != 1 and m != 1:
@@ -417,7 +423,7 @@ def array_equiv(a1, a2):
     if np.ndim(a1) == 0 or np.ndim(a2) == 0:
         return bool(np.all(np.asarray(a1) == np.asarray(a2)))
     a, b = np.asarray(a1), np.asarray(a2)
-    if not _may_meet(a.shape, b.shape):
+    if not may_meet(a.shape, b.shape):
         return False
     return bool(np.all(a == b))
 

@@ -2,8 +2,11 @@
 
 import numpy as np
 
-from unpython._library.numpy_functions.elementwise import number_kind
-from unpython._loops import _Refusal
+from unpython._host import HostFunction
+from unpython._library.numpy_functions.elementwise import may_meet, number_kind  # noqa: F401
+from unpython._loops import _in_parallel, _Refusal  # noqa: F401
+
+broadcast_by_numpy = HostFunction(np.broadcast_arrays, "none", name="numpy.broadcast_arrays")  # names shapes that differ
 
 CROSSES_PAIRS = tuple(int(part) for part in np.__version__.split(".")[:2]) < (2, 5)  # NumPy 2.5 knows only vectors of three numbers
 

@@ -97,6 +97,12 @@ _typed_integers = HostFunction(
 _typed_floats = HostFunction(
     lambda number, kind, size: generator_of(number).random(size, kind.dtype), "array", is_sized=True, name="numpy.random.Generator.random"
 )
+_typed_normals = HostFunction(
+    lambda number, kind, size: generator_of(number).standard_normal(size, kind.dtype), "array", is_sized=True,
+    name="numpy.random.Generator.standard_normal",
+)  # fmt: skip
+_permuted = HostFunction(lambda number, x, axis: generator_of(number).permuted(own(x), axis=axis), "array", name="numpy.random.Generator.permuted")
+_permuted_all = HostFunction(lambda number, x: generator_of(number).permuted(own(x)), "array", name="numpy.random.Generator.permuted")
 _geometric, _geometrics = _one("geometric", "int64", int), _several("geometric")
 _choices = HostFunction(
     lambda number, a, replace, size: generator_of(number).choice(a, size, replace), "array", is_sized=True, name="numpy.random.Generator.choice"
@@ -147,7 +153,18 @@ def random(generator, size=None, dtype=None):
         return _randoms(size, np.float64, generator)
 
 
+def _of_list(x):
+    """A list as an array; a number, and an array, as it is."""
+    if np.ndim(x) == 0:
+        return x
+    return np.asarray(x)
+
+
 def normal(generator, loc=0.0, scale=1.0, size=None):
+    return _normal_of(generator, _of_list(loc), _of_list(scale), size)
+
+
+def _normal_of(generator, loc, scale, size):
     if size is not None:
         return _normals(size, np.float64, generator, loc, scale)
     elif np.ndim(loc) != 0 or np.ndim(scale) != 0:
@@ -156,11 +173,19 @@ def normal(generator, loc=0.0, scale=1.0, size=None):
         return _normal(generator, loc, scale)
 
 
-def standard_normal(generator, size=None):
+def standard_normal(generator, size=None, dtype=None):
+    if dtype is not None:
+        if size is None:
+            return int(np.zeros(2, dtype))  # as above
+        return _typed_normals(size, dtype, generator, np.zeros(0, dtype))
     return normal(generator, 0.0, 1.0, size)
 
 
 def uniform(generator, low=0.0, high=1.0, size=None):
+    return _uniform_of(generator, _of_list(low), _of_list(high), size)
+
+
+def _uniform_of(generator, low, high, size):
     if size is not None:
         return _uniforms(size, np.float64, generator, low, high)
     elif np.ndim(low) != 0 or np.ndim(high) != 0:
@@ -170,6 +195,10 @@ def uniform(generator, low=0.0, high=1.0, size=None):
 
 
 def exponential(generator, scale=1.0, size=None):
+    return _exponential_of(generator, _of_list(scale), size)
+
+
+def _exponential_of(generator, scale, size):
     if size is not None:
         return _exponentials(size, np.float64, generator, scale)
     elif np.ndim(scale) != 0:
@@ -179,6 +208,10 @@ def exponential(generator, scale=1.0, size=None):
 
 
 def poisson(generator, lam=1.0, size=None):
+    return _poisson_of(generator, _of_list(lam), size)
+
+
+def _poisson_of(generator, lam, size):
     if size is not None:
         return _poissons(size, np.int64, generator, lam)
     elif np.ndim(lam) != 0:
@@ -188,6 +221,10 @@ def poisson(generator, lam=1.0, size=None):
 
 
 def binomial(generator, n, p, size=None):
+    return _binomial_of(generator, _of_list(n), _of_list(p), size)
+
+
+def _binomial_of(generator, n, p, size):
     if size is not None:
         return _binomials(size, np.int64, generator, n, p)
     elif np.ndim(n) != 0 or np.ndim(p) != 0:
@@ -285,6 +322,14 @@ def permutation(generator, x, axis=0):
         return int(x)  # as above
 
 
+def permuted(generator, x, axis=None):
+    given = np.asarray(x)
+    if axis is None:
+        return _permuted_all(given.shape, given.dtype, generator, given)
+    else:
+        return _permuted(given.shape, given.dtype, generator, given, axis)
+
+
 def standard_exponential(generator, size=None):
     return _drawn0(0, generator, size)
 
@@ -363,6 +408,10 @@ def _drawn0(kind, generator, size):
 
 
 def drawn1(kind, generator, a, size):
+    return _drawn1(kind, generator, _of_list(a), size)
+
+
+def _drawn1(kind, generator, a, size):
     if size is not None:
         return floats_of(size, np.float64, kind, generator, a)
     elif np.ndim(a) != 0:
@@ -372,6 +421,10 @@ def drawn1(kind, generator, a, size):
 
 
 def drawn2(kind, generator, a, b, size):
+    return _drawn2(kind, generator, _of_list(a), _of_list(b), size)
+
+
+def _drawn2(kind, generator, a, b, size):
     if size is not None:
         return floats_of(size, np.float64, kind, generator, a, b)
     elif np.ndim(a) != 0 or np.ndim(b) != 0:

@@ -1,4 +1,4 @@
-"""a.astype(t, copy=False), and np.zeros_like(a, shape=s) as np.zeros(s, dtype=a.dtype)."""
+"""a.astype(t, copy=False), np.zeros_like(a, shape=s) as np.zeros(s, dtype=a.dtype), and np.broadcast_arrays."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from types import FunctionType
 
-from unpython._writing.arrays.written_bodies import arguments_of
+from unpython._writing.arrays.written_bodies import MOST_PARTS, Written, arguments_of, written_body
 from unpython._writing.changes import root_of, stays
 
 
@@ -39,6 +39,25 @@ def _like(node: ast.Call, function: FunctionType, names: frozenset[str]) -> ast.
     return ast.copy_location(ast.Call(made, [given["shape"], *(given[name] for name in first[1:])], [dtype]), node)
 
 
-WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], ast.expr | None]] = {
-    f"{name}_like": _like for name in ("zeros", "ones", "empty", "full")
+def _broadcast_arrays(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
+    """Each as what np.broadcast_to gives of it."""
+    if node.keywords or not 1 < len(node.args) <= MOST_PARTS or any(isinstance(a, ast.Starred) for a in node.args):
+        return None
+    from unpython._library.numpy_functions import making
+
+    parts = [f"a{i}" for i in range(len(node.args))]
+    lines = [f"b{part} = np.asarray({part})" for part in parts]
+    pairs = [f"may_meet(b{part}.shape, b{other}.shape)" for i, part in enumerate(parts) for other in parts[i + 1 :]]
+    arrays = ", ".join(f"b{part}" for part in parts)
+    lines.append(f"if not ({' and '.join(pairs)}):")
+    lines.append(f"    if not _in_parallel():\n            broadcast_by_numpy({arrays})")
+    lines.append("    raise _Refusal('np.broadcast_arrays of shapes that differ')")
+    lines.append(f"shape = ({' | '.join(f'np.zeros(b{part}.shape, dtype=np.bool_)' for part in parts)}).shape")
+    lines.append(f"return {', '.join(f'np.broadcast_to(b{part}, shape)' for part in parts)}")
+    return written_body("broadcast_arrays", ", ".join(parts), "\n    ".join(lines), making), node.args
+
+
+WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written | ast.expr | None]] = {
+    **{f"{name}_like": _like for name in ("zeros", "ones", "empty", "full")},
+    "broadcast_arrays": _broadcast_arrays,
 }

@@ -20,7 +20,7 @@ from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import copy_tree, walk
 
 METHODS = frozenset(
-    "random normal standard_normal uniform exponential poisson binomial integers permutation choice shuffle standard_exponential standard_gamma"
+    "random normal standard_normal uniform exponential poisson binomial integers permutation permuted choice shuffle standard_exponential standard_gamma"
     " gamma beta chisquare standard_t standard_cauchy lognormal laplace logistic gumbel rayleigh weibull pareto vonmises geometric"
     " power wald f triangular zipf logseries negative_binomial hypergeometric multinomial multivariate_normal dirichlet".split()
 )
@@ -187,10 +187,15 @@ def _arguments(node: ast.Call, kind: _Kind = _NUMPY) -> list[ast.expr] | None:
         )
     except TypeError:
         return None
-    if names != [name for name in bound.arguments if name in names]:
+    if names != [name for name in bound.arguments if name in names] and not all(_is_plain(k.value) for k in node.keywords):
         return None  # in another order they would be computed in another order
     bound.apply_defaults()
     return [value if isinstance(value, ast.expr) else ast.Constant(value) for value in bound.args]
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Names and numbers, and tuples and sums of them: nobody sees when these are computed."""
+    return all(isinstance(n, (ast.Name, ast.Constant, ast.Tuple, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)) for n in walk(node))
 
 
 class _Drawn(ast.NodeTransformer):
