@@ -54,7 +54,7 @@ _ENTRY_EXTENDS = re.compile(r"[\])]\.extend\(|\] \+= |\.setdefault\(.*, \[.*\]\)
 _ENTRY_GROWS = re.compile(r"\[[\"']\w+[\"']\]\.append\(")
 
 _OTHER_DIMENSIONS = (".ravel(", ".flatten(", ".reshape(", ".squeeze(", ".sum(", ".mean(", ".max(", ".min(", "None,", ", None]")
-_CHANGED_DIMENSIONS = (*_OTHER_DIMENSIONS, "[None]", ".ndim", "ndim(", "stack(", "atleast_", "expand_dims(", "outer(")
+_CHANGED_DIMENSIONS = (*_OTHER_DIMENSIONS, "[None]", ".ndim", "ndim(", "stack(", "atleast_", "expand_dims(", "outer(", "_like(", "array(")
 
 _STEPS = (
     _Step("functions.functions_or_none", lambda lines, layouts: any(is_function(layout) or is_nothing(layout) for layout in layouts.values()), True),

@@ -134,8 +134,9 @@ def of_shown_choices(lines: list[str]) -> bool:
 
 
 def of_type_texts(lines: list[str]) -> bool:
-    """Whether a function may return or show what a type is called."""
-    return any(".dtype" in line or ".__name__" in line for line in lines) and any("return" in line or "raise" in line or "assert" in line for line in lines)
+    """Whether a function may return or show what a type is called, or how many dimensions it has once some are gone."""
+    has_types = any(".dtype" in line or ".__name__" in line or "squeeze(" in line for line in lines)
+    return has_types and any("return" in line or "raise" in line or "assert" in line for line in lines)
 
 
 def of_masked_parts(lines: list[str]) -> bool:

@@ -92,7 +92,7 @@ def applied(
     if lists_of_numbers(layouts) and any(" is None" in line or " is not None" in line for line in lines):
         node = by("defaults.known_values", function, node, lists_of_numbers(layouts))
     if _may_give_lists(lines):
-        node = by("arrays.lists_for_numpy", function, node, lists_that_numpy_takes(layouts))
+        node = by("arrays.lists_for_numpy", function, node, lists_that_numpy_takes(layouts), _tuples_of_numbers(layouts))
     given_bytes = frozenset(name for name, layout in layouts.items() if is_bytes(layout))
     if given_bytes or any('b"' in line or "b'" in line for line in lines):
         node = by("arrays.bytes_read", function, node, given_bytes)
@@ -218,6 +218,11 @@ def applied(
     if _may_draw(lines):
         node = by("random_numbers.generators", function, node, is_entry)
     return node
+
+
+def _tuples_of_numbers(layouts: dict[str, Layout]) -> frozenset[str]:
+    """Tuples of numbers or arrays."""
+    return frozenset(name for name, layout in layouts.items() if type(layout) is tuple and {*layout} == {None})
 
 
 def _text_of(node: Any) -> list[str]:

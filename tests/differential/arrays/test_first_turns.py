@@ -125,3 +125,60 @@ def test_first_turns(case):
 def test_what_may_stay_with_python(case):
     function, *given = case
     assert outcome(up.jit(strict=False)(function), given) == outcome(function, given)
+
+
+def squeezed_rows(x):
+    x = np.atleast_2d(x)
+    x = x - x.mean(axis=1, keepdims=True)
+    return x.squeeze()
+
+
+def squeezed_beside(x):
+    return np.squeeze(x * 2), x.shape
+
+
+def squeezed_one_way(x, k):
+    if k:
+        return np.squeeze(x, axis=0)
+    return np.squeeze(x)
+
+
+def squeezed_view(x):
+    y = x.squeeze()
+    return y
+
+
+def horner(coef, x):
+    y = np.zeros_like(x, dtype=float)
+    for c in coef:
+        y = y * x + c
+    return y
+
+
+def summed_or_not(x, each):
+    s = np.add.reduce(x, axis=-1)
+    return s if each else s.sum()
+
+
+def of_a_tuple(x):
+    return np.atleast_2d(x), np.outer(x, x), np.exp(x), np.prod(x), np.mod(x, 2)
+
+
+MORE = [
+    (squeezed_rows, M), (squeezed_rows, V), (squeezed_rows, M[:1, :1]), (squeezed_beside, M[:1]), (squeezed_one_way, M[:1], True),
+    (squeezed_one_way, M[:1], False), (squeezed_view, M[:, :1]), (horner, [1, 2, 3], V), (horner, [1, 2], 2.0), (horner, [], 2.0),
+    (summed_or_not, M, True), (summed_or_not, M, False), (of_a_tuple, (1, 2, 3)), (of_a_tuple, (0.5,)), (of_a_tuple, [1, 2]), (of_a_tuple, V),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", MORE, ids=name_of)
+def test_dimensions_that_the_run_tells(case):
+    function, *given = case
+    assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)
+
+
+def test_squeezed_arrays_are_views():
+    x = M[:1].copy()
+    found = up.jit(strict=True)(squeezed_one_way)(x, False)
+    found[0] = 9
+    assert x[0, 0] == 9

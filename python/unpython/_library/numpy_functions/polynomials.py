@@ -25,6 +25,8 @@ def poly(seq_of_zeros):
         raise _Refusal("np.poly of no zeros, which is a number")
     if (zeros * 1j).dtype == zeros.dtype:
         raise _Refusal("np.poly of complex zeros, which is real where they are pairs")
+    if zeros.shape[0] == 0:
+        raise _Refusal("np.poly of no zeros, which is a number")
     made = np.zeros(zeros.shape[0] + 1, dtype=(zeros * 1.0).dtype)
     made[0] = 1
     for k in range(zeros.shape[0]):

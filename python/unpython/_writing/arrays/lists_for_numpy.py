@@ -32,9 +32,23 @@ _ARRAYS = {
         1: "cumsum cumprod cumulative_sum cumulative_prod nancumsum nancumprod clip round around nanmean nanstd nanvar nanmedian nanpercentile"
         " nanquantile array_split take squeeze nan_to_num argwhere real imag angle partition argpartition gradient linalg.norm linalg.det"
         " linalg.inv linalg.pinv linalg.eig linalg.eigh linalg.eigvals linalg.eigvalsh linalg.matrix_rank linalg.matrix_power linalg.qr"
-        " linalg.svd linalg.cholesky linalg.slogdet linalg.cond rot90 flipud fliplr",
+        " linalg.svd linalg.cholesky linalg.slogdet linalg.cond rot90 flipud fliplr pad iscomplexobj isrealobj",
         2: "corrcoef cov trapezoid trapz vdot kron allclose isclose array_equal tensordot linalg.solve linalg.lstsq average polyfit",
         9: "einsum",
+    }.items()
+    for name in names.split()
+}
+#: The same for tuples of numbers, which only some functions take.
+_OF_TUPLES = {
+    "numpy." + name: count
+    for count, names in {
+        1: "ravel atleast_1d atleast_2d atleast_3d squeeze transpose reshape flip roll tile repeat expand_dims diff sort argsort isnan isfinite isinf exp"
+        " log log2 log10 log1p expm1 sqrt cbrt sin cos tan arcsin arccos arctan sinh cosh tanh radians degrees deg2rad rad2deg floor ceil rint trunc abs"
+        " absolute fabs sign square negative prod max min amax amin argmax argmin any all unique flatnonzero count_nonzero mean sum std var median"
+        " percentile quantile diag zeros_like ones_like full_like empty_like insert delete ptp nansum nanmax nanmin clip shape size poly logical_not"
+        " histogram bincount searchsorted digitize fft.fft fft.ifft fft.rfft",
+        2: "outer add subtract multiply divide maximum minimum hypot arctan2 power mod remainder dot matmul inner convolve correlate cross append",
+        3: "interp",
     }.items()
     for name in names.split()
 }
@@ -54,12 +68,15 @@ _WITH_ARRAYS = (*_WITH_NUMBERS, ast.Mult, ast.MatMult)
 _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
-def rewritten(function: FunctionType, node: Any, given: Iterable[str]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def`, no names, and no free names but its own. `given`: the parameters that are lists of numbers."""
+def rewritten(
+    function: FunctionType, node: Any, given: Iterable[str], tuples: frozenset[str] = frozenset()
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def`, no names, and no free names but its own. `given`: the parameters that are lists of numbers; `tuples`: those that are tuples of
+    them, which are places in a subscript, and only become arrays where they are given to functions."""
     if not isinstance(node, ast.FunctionDef):
         return node, frozenset(), []
     apart, names = _begun_apart(node, frozenset(given))
-    writer = _Writer(function, apart, given)
+    writer = _Writer(function, apart, given, tuples)
     if writer.numpy is None or not writer.may_change(apart):
         return node, frozenset(), []
     made = Renamed({other: name for name, other in names.items()}).visit(writer.visit(copy_tree(apart)))
@@ -93,11 +110,12 @@ def _begun_apart(node: ast.FunctionDef, given: frozenset[str]) -> tuple[ast.Func
 
 
 class _Writer(ast.NodeTransformer):
-    def __init__(self, function: FunctionType, node: ast.FunctionDef, given: Iterable[str]):
+    def __init__(self, function: FunctionType, node: ast.FunctionDef, given: Iterable[str], tuples: frozenset[str]):
         self._called = functools.partial(full_name, function=function, names=local_names(function))
         self._lists = OnlyLists(node, given, self._called)
         self.numpy: str | None = next((root for n in walk(node) if isinstance(n, ast.Attribute) and (root := self._root(n)) is not None), None)
         self.is_changed = False
+        self._tuples = tuples - {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self._numbers: set[str] = set()
         if self.may_change(node):
             self._find_numbers(node)
@@ -122,7 +140,7 @@ class _Writer(ast.NodeTransformer):
         return root.id if isinstance(root, ast.Name) and self._called(node) == ".".join(("numpy", *path)) else None
 
     def may_change(self, node: ast.FunctionDef) -> bool:
-        return bool(self._lists.names) or any(isinstance(n, ast.ListComp) for n in walk(node))
+        return bool(self._lists.names or self._tuples) or any(isinstance(n, ast.ListComp) for n in walk(node))
 
     def _is_of_numpy(self, node: ast.expr) -> bool:
         """Whether an expression can only be a number of NumPy, or an array."""
@@ -150,7 +168,10 @@ class _Writer(ast.NodeTransformer):
     def _as_array(self, node: Any) -> Any:
         """np.asarray(v)"""
         is_list = isinstance(node, (ast.Name, ast.ListComp, ast.List)) and self._lists.holds(node)
-        if not is_list or not isinstance(node.ctx if isinstance(node, ast.Name) else ast.Load(), ast.Load):
+        return self._made_array(node) if is_list else node
+
+    def _made_array(self, node: Any) -> Any:
+        if not isinstance(node.ctx if isinstance(node, ast.Name) else ast.Load(), ast.Load):
             return node
         self.is_changed = True
         made = ast.Call(ast.Attribute(ast.Name(self.numpy or "", ast.Load()), "asarray", ast.Load()), [node], [])
@@ -164,6 +185,8 @@ class _Writer(ast.NodeTransformer):
         count = _ARRAYS.get(name, 0)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "at" and self._called(node.func.value).startswith("numpy."):  # np.add.at(a, v, w)
             node.args[1:] = map(self._as_array, node.args[1:])
+        most = max(count, _OF_TUPLES.get(name, 0))
+        node.args[:most] = [self._made_array(arg) if getattr(arg, "id", "") in self._tuples else arg for arg in node.args[:most]]
         node.args[:count] = [arg if isinstance(arg, ast.List) else self._as_array(arg) for arg in node.args[:count]]
         for keyword in node.keywords if count else ():
             if keyword.arg in _BESIDE:

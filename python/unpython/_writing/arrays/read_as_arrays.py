@@ -27,9 +27,9 @@ OF_LISTS = "unpython_of_lists"  # an attribute of such an error: lines that use 
 _EXACT = 2**53  # integers up to here are floats of the same value
 _PLAIN = frozenset((bool, int, float))
 _OF_NUMPY = {"float64": float, "int64": int, "complex128": complex}
-_TAKE_PLACES = frozenset(
-    f"numpy.{name}" for name in "split array_split take take_along_axis delete insert repeat bincount choose ix_ unravel_index ravel_multi_index reduceat"
-    " zeros ones empty full reshape arange tile roll moveaxis transpose eye".split()
+_OF_PLACES = frozenset(f"numpy.{name}" for name in "bincount ix_ unravel_index ravel_multi_index zeros ones empty full arange eye".split())
+_PLACES_LATER = frozenset(  # behind an array
+    f"numpy.{name}" for name in "split array_split take take_along_axis delete insert repeat choose reshape tile roll moveaxis transpose".split()
 )
 _KINDS = ("f", "i", "u", "c", "b", "<f", "<i", "<u", "<c")  # how the names of types of numbers begin
 
@@ -86,7 +86,8 @@ def read_as_arrays(function: FunctionType, given: frozenset[str], empty: frozens
             target = called(n.func)
             if target == "builtins.len" or (target.startswith("numpy.") and not STORES & {*target.split(".")} and not _may_keep_items(n)):
                 items = [*n.args, *(k.value for k in n.keywords)]
-                items = [part for part in items if target not in _TAKE_PLACES or getattr(part, "id", "") not in empty]
+                in_places = items if target in _OF_PLACES else items[1:] if target in _PLACES_LATER else []
+                items = [part for part in items if not (part in in_places and getattr(part, "id", "") in empty)]
                 seen.update(id(part) for item in items for part in (item.elts if isinstance(item, (ast.List, ast.Tuple)) else [item]))
             elif target == "builtins.isinstance":
                 seen.update(map(id, n.args[:1]))
@@ -98,8 +99,8 @@ def read_as_arrays(function: FunctionType, given: frozenset[str], empty: frozens
             seen.add(id(n.left))
     places = [n.slice for n in walk(node) if isinstance(n, ast.Subscript)]
     places += [part for n in walk(node) if isinstance(n, ast.Call) and getattr(n.func, "attr", "") == "at" for part in n.args[1:2]]
-    are_places = {n.id for part in places for n in walk(part) if isinstance(n, ast.Name)} & empty
-    return frozenset(name for name in given - are_places if all(id(n) in seen for n in walk(node) if is_name(n, name)))
+    asked = {n.id for part in places for n in walk(part) if isinstance(n, ast.Name)} & empty
+    return frozenset(name for name in given - asked if all(id(n) in seen for n in walk(node) if is_name(n, name)))
 
 
 def _may_keep_items(call: ast.Call) -> bool:

@@ -5,6 +5,7 @@
     y = y * 2; return y, name
     return x, type(x).__name__              x, and x again, of which Python asks the class
     raise TypeError(f"not {y.dtype}")       raise TypeError(f"not {y.dtype.name}"), which the compiler knows
+    return y.squeeze()                      y, of which Python takes the axes of one element away: how many these are is known then
 
 Problem:  no device has texts, and NumPy alone knows what it calls a type.
 Choice:   what types there are is known when the function is compiled; the array that is returned costs nothing.
@@ -44,6 +45,8 @@ def asked(node: Any, is_builtin: _IsBuiltin) -> Asked | None:
         return Asked(_empty_array(node.value), lambda other: _placed(_type_of(other), node))
     if isinstance(node, ast.Attribute) and node.attr in _TEXTS and _is_type(node.value):
         return Asked(_empty_array(node.value.value), lambda other: _placed(ast.Attribute(_type_of(other), node.attr, ast.Load()), node))
+    if (array := _squeezed(node)) is not None:
+        return Asked(array, lambda other: _placed(_squeeze(other, array not in node.args), node))
     if not isinstance(call := node.value if _is_class_name(node) else node, ast.Call):
         return None
     if len(call.args) != 1 or call.keywords or not isinstance(call.func, ast.Name) or not is_builtin(call.func):
@@ -54,6 +57,20 @@ def asked(node: Any, is_builtin: _IsBuiltin) -> Asked | None:
     if call.func.id not in ("str", "repr") or not _is_type(call.args[0]):
         return None
     return Asked(_empty_array(call.args[0].value), lambda other: _called(call, _type_of(other)))
+
+
+def _squeezed(node: Any) -> ast.expr | None:
+    """y of y.squeeze() and np.squeeze(y)"""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "squeeze" or node.keywords:
+        return None
+    is_numpy = isinstance(node.func.value, ast.Name) and node.func.value.id in ("np", "numpy")
+    given: list[ast.expr] = node.args if is_numpy else [] if node.args else [node.func.value]
+    return given[0] if len(given) == 1 and not isinstance(given[0], (ast.List, ast.Tuple, ast.Starred)) else None
+
+
+def _squeeze(array: ast.expr, is_method: bool) -> ast.expr:
+    owner = array if is_method else ast.Call(load("__import__"), [ast.Constant("numpy")], [])
+    return ast.Call(ast.Attribute(owner, "squeeze", ast.Load()), [] if is_method else [array], [])
 
 
 def _is_class_name(node: Any) -> bool:

@@ -28,6 +28,7 @@ from unpython._writing.nodes import Renamed, copy_tree, is_name, is_none, load, 
 _MOST_TURNS, _MOST_NODES = 3, 1200
 _JOIN = frozenset("vstack row_stack stack column_stack dstack".split())  # after which a turn more changes nothing
 _MORE_DIMENSIONS = frozenset("expand_dims outer".split())  # after which it does
+_MAY_HAVE_NONE = frozenset("zeros_like ones_like full_like asarray array".split())  # dimensions, of a number
 _AT_LEAST = frozenset("atleast_1d atleast_2d atleast_3d".split())
 
 
@@ -42,6 +43,15 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     whole = copy_tree(node)
     whole.body = made
     return ast.fix_missing_locations(whole), frozenset(writer.names), []
+
+
+def _ends_as_number(node: ast.Assign, before: list[ast.stmt]) -> bool:
+    """y = y * x + c behind y = np.zeros_like(x): of a number x that is an array of no dimensions first."""
+    name = node.targets[0].id  # type: ignore[attr-defined]
+    if not isinstance(node.value, ast.BinOp) or not any(is_name(n, name) for n in walk(node.value)):
+        return False
+    begun = [s.value for s in before if isinstance(s, ast.Assign) and any(is_name(t, name) for t in s.targets)]
+    return any(isinstance(v, ast.Call) and getattr(v.func, "attr", "") in _MAY_HAVE_NONE and v.args and isinstance(v.args[0], ast.Name) for v in begun)
 
 
 class _Turns(NamedTuple):
@@ -66,7 +76,9 @@ class _Writer:
     def in_turns(self, body: list[ast.stmt]) -> list[ast.stmt] | None:
         """The statements of a function; None where no loop is one of these."""
         for place, node in enumerate(body):
-            if not isinstance(node, (ast.While, ast.For)) or node.orelse or leaves_loop(node.body) or not (count := _turns_of(node)):
+            if not isinstance(node, (ast.While, ast.For)) or node.orelse or leaves_loop(node.body):
+                continue
+            if not (count := _turns_of(node, body[:place])):
                 continue
             rest = body[place + 1 :]
             nodes = [n for s in [node, *rest] for n in walk(s)]
@@ -206,6 +218,7 @@ def _changed_names(node: Any) -> set[str]:
     """The names that may stand for arrays of other dimensions behind a turn."""
     tests = [n.test for s in [node, *node.body] for n in walk(s) if isinstance(n, (ast.If, ast.IfExp, ast.While))]
     found = {s.targets[0].id for s in _assigns(node) if _called(s.value, s.targets[0].id) or gives_other_dimensions(s)}  # type: ignore[attr-defined]
+    found |= {s.targets[0].id for s in _assigns(node) if isinstance(s.value, ast.BinOp)}  # type: ignore[attr-defined]
     return found | {name for name in _stored(node.body) if any(asks_kind(test, {name}) for test in tests)}
 
 
@@ -222,13 +235,14 @@ def _goes_on(node: Any) -> bool:
     return False
 
 
-def _turns_of(node: Any) -> int:
-    """How many turns stand by themselves: none where the loop gives no array other dimensions."""
+def _turns_of(node: Any, before: list[ast.stmt]) -> int:
+    """How many turns stand by themselves: none where the loop gives no array other dimensions. `before`: the statements in front of it."""
     if _goes_on(node):
         return _MOST_TURNS
     names = _stored(node.body)
     tests = [n.test for s in node.body for n in walk(s) if isinstance(n, (ast.If, ast.IfExp))]
     changes = any(_called(s.value, s.targets[0].id) in _JOIN | _AT_LEAST for s in _assigns(node))  # type: ignore[attr-defined]
+    changes = changes or any(_ends_as_number(s, before) for s in _assigns(node))
     changes = changes or any(gives_other_dimensions(s) for s in _assigns(node)) or any(asks_kind(test, names) for test in tests)
     begins = any(isinstance(n, ast.Compare) and is_none(n.comparators[0]) and getattr(n.left, "id", "") in names for test in tests for n in walk(test))
     return changes + begins if changes else 0

@@ -23,6 +23,7 @@ _GIVE_NEW = _BUILTINS | _OF_ONE | _OF_TWO | frozenset(
     " digitize tile repeat pad kron cov corrcoef trapezoid matmul nonzero flatnonzero solve inv det lstsq clip nansum nanmean nanmax nanmin".split()
 )
 _GIVE_ARRAYS = frozenset("array asarray asanyarray atleast_1d atleast_2d ascontiguousarray squeeze".split())  # new ones, or what they are given
+_OF_FUNCTIONS = frozenset("reduce accumulate outer".split())
 _MODULES = frozenset(["np", "numpy", "math", "linalg"])
 _OF_ARRAYS = frozenset("T size shape ndim dtype itemsize nbytes".split())  # not x.real, which may be x
 _NEW = (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Constant, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.JoinedStr, ast.Lambda, ast.Slice)
@@ -130,6 +131,8 @@ class SameArrays:
         """Whether a call of one of these functions, or of such a method of an array or a list, stands here."""
         if not isinstance(node.func, ast.Attribute):
             return getattr(node.func, "id", "") in functions & _BUILTINS
+        if node.func.attr in _OF_FUNCTIONS and isinstance(node.func.value, ast.Attribute) and _is_module(node.func.value.value):  # np.add.reduce(x)
+            return not any(keyword.arg == "out" for keyword in node.keywords) and len(node.args) < 4
         is_function = _is_module(node.func.value)
         if any(keyword.arg in ("copy", "out") for keyword in node.keywords) or not (is_function or self._is_flat(node.func.value)):
             return False
