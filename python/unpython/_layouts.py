@@ -17,6 +17,7 @@ IN_OTHER_WORDS = "in other words"
 ARRAYS = "given as arrays"
 #: Beside it: whether each `return` gives a result of its own, since they were refused as values of one type (_writing/results).
 RETURNS_APART = "returns apart"
+FAILING = "failing"
 
 #: The attribute of a function that changes copies of lists and dicts which the call gives (_other_functions/changed_holders.py).
 CHANGES_COPIES = "changes_copies"

@@ -30,6 +30,7 @@ from unpython._layout_of import (
 from unpython._layouts import (
     ARRAYS,
     CHANGED,
+    FAILING,
     IN_OTHER_WORDS,
     NUMBERS,
     RAGGED,
@@ -64,8 +65,10 @@ from unpython._layouts import (
     texts_in_objects,
 )
 from unpython._writing.arrays import read_as_arrays
+from unpython._writing.caught import failing_calls
 from unpython._writing.heap import on_heap
 from unpython._writing.records import copied_dicts, empty_lists, mixed_values, rows_with_nothing
+from unpython._writing.text import refused
 
 #: Each order of types in a list has a function of its own.
 _MOST_TYPES = 8
@@ -104,14 +107,13 @@ def _chosen(
     try:
         variants.pop(_CAUSE, None)
         variants.pop(_OWN_CAUSE, None)
+        were_failing = variants.pop(FAILING, None)
         if refusals is None:
             found = _found(py_func, declared, settings, variants, given, None)
             found = found or _found_either(py_func, declared, settings, variants, given, frozenset())
             found = found or empty_lists.first_found(of_empty, py_func, given, [])
             if found is None and _CAUSE in variants:
-                from unpython._writing.text.refused import as_error
-
-                raise as_error(py_func, variants[_CAUSE])
+                raise refused.as_error(py_func, variants[_CAUSE])
             if found is None and (problem := read_as_arrays.other_use_of_lists(py_func, given)) is not None:
                 raise problem
             return found
@@ -123,13 +125,13 @@ def _chosen(
         if mixed is None and several_kinds.are_refused_first(refusals):
             mixed = mixed_names.names_in(refusals)
         found = None if mixed is None else _found_either(py_func, declared, settings, variants, given, mixed)
+        if found is None and not were_failing and (failing := failing_calls.places(refusals, settings[1])):
+            variants[FAILING] = failing
+            found = _found_either(py_func, declared, settings, variants, given, frozenset())
         found = found or empty_lists.first_found(of_empty, py_func, given, refusals)
         cause = None if mixed is None else variants.get(_CAUSE) or variants.get(_OWN_CAUSE)
-        if found is None and cause is not None:
-            from unpython._writing.text import refused
-
-            if refused.hides_texts(refusals[0]):
-                raise refused.as_error(py_func, cause)
+        if found is None and cause is not None and refused.hides_texts(refusals[0]):
+            raise refused.as_error(py_func, cause)
         return found
     except RecursionError:
         return None  # nested too deeply for those who write it anew
@@ -138,9 +140,7 @@ def _chosen(
 def _note_cause(variants: dict[Any, Any], key: Any, problem: Any) -> None:
     """Keeps why the texts of a function have no other words, by the key of the attempt."""
     if problem is not None:
-        from unpython._writing.text.refused import refused
-
-        variants[_CAUSE, key] = refused(problem)
+        variants[_CAUSE, key] = refused.refused(problem)
 
 
 def _show_cause(variants: dict[Any, Any], key: Any, place: str = _CAUSE) -> None:
@@ -200,6 +200,7 @@ def _found(
     arrays = tuple(name for name, count in dimensions.items() if count > 0)
     arrays += tuple(rows_of(name) for name, count in dimensions.items() if count > 1)
     are_apart = in_other_words and variants.get(RETURNS_APART, False)
+    failing = variants.get(FAILING, frozenset()) if in_other_words else frozenset()
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if in_other_words else frozenset()
     tables = {name: layout for name, layout in layouts.items() if (is_record(layout) and layout.type is dict) or is_nothing(layout)} if in_other_words else {}
     tables |= {name: layout for name, layout in layouts.items() if is_tuple_of_texts(layout)} if in_other_words else {}
@@ -208,7 +209,7 @@ def _found(
     chosen = _read_as_numbers(py_func, variants, texts, held, {**of_objects, **tables, **keyed}, in_other_words, numbers)
     if chosen is None:
         return None
-    if in_other_words and not (others or mixed or are_apart) and not _has_other_words(py_func, variants, bool(chosen or held), layouts, numbers):
+    if in_other_words and not (others or mixed or are_apart or failing) and not _has_other_words(py_func, variants, bool(chosen or held), layouts, numbers):
         if chosen == _read_as_numbers(py_func, variants, texts, held, {**of_objects, **tables, **keyed}, False, numbers):
             return None
     layouts.update(chosen)
@@ -229,7 +230,7 @@ def _found(
     are_lost = any(map(is_changed, built)) and any(map(has_objects, how))  # the new items of the caller's lists
     if are_lost or (changed and kinds) or (declared is not None and entries is None):
         return None
-    key = (IN_OTHER_WORDS, built, mixed, arrays, are_apart) if in_other_words else built
+    key = (IN_OTHER_WORDS, built, mixed, arrays, are_apart, failing) if in_other_words else built
     if key not in variants:
         if any(map(has_types, built)) and sum(map(_is_for_types, variants)) >= _MOST_TYPES:
             return None
@@ -238,7 +239,7 @@ def _found(
         from unpython.decorators import make_function
 
         # What stands here is never replaced: calls of other threads are running it, and do not own it.
-        words = {**layouts, IN_OTHER_WORDS: mixed, ARRAYS: arrays, RETURNS_APART: are_apart} if in_other_words else layouts
+        words = {**layouts, IN_OTHER_WORDS: mixed, ARRAYS: arrays, RETURNS_APART: are_apart, FAILING: failing} if in_other_words else layouts
         variants.setdefault(key, make_function(py_func, entries, *settings, layouts=words))  # type: ignore[misc]
     return variants[key], how
 

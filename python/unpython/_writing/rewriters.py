@@ -11,6 +11,7 @@ from typing import Any
 
 from unpython._layouts import (
     ARRAYS,
+    FAILING,
     IN_OTHER_WORDS,
     RETURNS_APART,
     Layout,
@@ -51,7 +52,10 @@ def applied(
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
     arrays = layouts.get(ARRAYS, ())
     are_apart = bool(layouts.get(RETURNS_APART))
-    layouts = {name: layout for name, layout in layouts.items() if name not in (ARRAYS, RETURNS_APART)}
+    failing = layouts.get(FAILING)
+    layouts = {name: layout for name, layout in layouts.items() if name not in (ARRAYS, RETURNS_APART, FAILING)}
+    if failing and is_entry:
+        node = by("caught.failing_calls", function, node, failing)
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
     if hints.of_generators(function, lines):
         lines = [*lines, *_text_of(node)]  # what is written of those has other lines

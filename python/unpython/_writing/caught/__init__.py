@@ -11,5 +11,6 @@
     of_modules.py   what functions of math and statistics raise, max and min
     of_matrices.py  what functions of np.linalg raise
     finals.py       `finally` of such a `try`
+    failing_calls.py  calls that the compiler refuses, and of which NumPy knows the error
     asked_first.py  a `try` around simple statements, for plainer.py: its own way, which needs to know no kinds
 """
