@@ -70,3 +70,20 @@ def test_failing_calls(case, capsys):
 def test_what_is_left():
     with pytest.raises(up.CompileError):
         up.jit(strict=True)(in_a_comprehension)(V)
+
+
+def added(n, x):
+    n += x
+    return n.sum()
+
+
+def weekdays(start, n):
+    d = np.datetime64(start) + np.arange(n)
+    wd = (d.astype("datetime64[D]").view("int64") - 4) % 7
+    return d, wd, d[wd < 5].size
+
+
+@pytest.mark.parametrize("case", [(added, np.arange(3), 1.5), (added, np.arange(3), V), (added, np.arange(3), 2), (weekdays, "2024-02-27", 5)], ids=name_of)
+def test_casts_and_dates(case):
+    function, *given = case
+    assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)

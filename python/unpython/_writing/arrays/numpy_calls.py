@@ -316,9 +316,11 @@ def _linspace(node: ast.Call, function: FunctionType, names: frozenset[str]) -> 
     return written_body("linspace", ", ".join(given), body, making), list(given.values())
 
 
-def _viewed(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
+def _viewed(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | ast.expr | None:
     """a.view(np.int64): a copy, where nobody can see that it is none."""
     given = arguments_of(node, "dtype")
+    if given and (counts := _counts_of_times(node, given["dtype"])) is not None:
+        return counts
     if not given or not full_name(given["dtype"], function, names).startswith(("numpy.int", "numpy.uint")):
         return None  # the method of another class
     root = root_of(node.func)
@@ -327,6 +329,18 @@ def _viewed(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Wr
     from unpython._library.numpy_functions import views_of_bytes
 
     return views_of_bytes.viewed, [node.func.value, given["dtype"]]  # type: ignore[attr-defined]
+
+
+def _counts_of_times(node: ast.Call, dtype: ast.expr) -> ast.expr | None:
+    """d.astype("datetime64[D]").view("int64"), as .astype("int64"): nobody else has the array."""
+    made = node.func.value if isinstance(node.func, ast.Attribute) else None
+    is_cast = isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr == "astype" and len(made.args) == 1 and not made.keywords
+    unit = made.args[0] if isinstance(made, ast.Call) and is_cast else None
+    is_time = isinstance(unit, ast.Constant) and isinstance(unit.value, str) and unit.value.startswith(("datetime64[", "timedelta64[", "M8[", "m8["))
+    if not is_time or not isinstance(dtype, ast.Constant) or dtype.value not in ("int64", "i8", "<i8"):
+        return None
+    called = ast.copy_location(ast.Attribute(made, "astype", ast.Load()), node.func)  # type: ignore[arg-type]
+    return ast.copy_location(ast.Call(called, [ast.copy_location(ast.Constant("int64"), dtype)], []), node)
 
 
 def _stores_into_own(function: FunctionType) -> bool:

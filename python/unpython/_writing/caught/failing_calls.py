@@ -3,6 +3,7 @@
     return a.sum(axis=2)                    raised(a), which runs a.sum(axis=2) for its error
     if a > 0: ...                           if answered(a): ..., which is bool(a > 0): an error, but of one element
     return float(a)                         return answered(a)
+    n += 0.5                                raised(n), which runs operator.iadd(n.copy(), 0.5), of an array of integers
 
 Problem: of an axis that an array lacks, and of the truth of an array, the compiler knows the mistake, and not the error of NumPy.
 Choice:  the values are NumPy's, so its error has its own text. What stands in front of a call that raises calls nothing in its statement.
@@ -25,6 +26,8 @@ from unpython._writing.rewriter import BlockRewriter, by_statements
 
 _RAISE = ("is out of bounds for array of dimension", "needs arrays of the same number of dimensions")
 _TRUTH, _NUMBER = "the truth value of an array is ambiguous", "of a whole array is not supported yet"
+_CAST = "cannot cast the result from"
+_IN_PLACE = {ast.Add: "iadd", ast.Sub: "isub", ast.Mult: "imul", ast.Div: "itruediv", ast.FloorDiv: "ifloordiv", ast.Mod: "imod", ast.Pow: "ipow"}
 _NUMBERS = {"int": "int64", "float": "float64"}
 _COMPUTED = (ast.Call, ast.BinOp, ast.Subscript, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _INSIDE = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.FunctionDef, ast.ClassDef)
@@ -39,7 +42,7 @@ def places(refusals: Sequence[Any], options: dict[str, Any]) -> frozenset[Place]
     mistakes = getattr(refusals[-1], "diagnostics", ())
     first = min(mistakes, key=lambda m: (m["line"], m["column"]), default=None)
     message = "" if first is None else first["message"]
-    kind = next((text for text in (_TRUTH, _NUMBER) if text in message), "")
+    kind = next((text for text in (_TRUTH, _NUMBER, _CAST) if text in message), "")
     if first is None or not (kind or any(text in message for text in _RAISE)):
         return frozenset()
     return frozenset([(first["line"], first["column"], kind)])
@@ -81,7 +84,8 @@ class _Writer(BlockRewriter):
         whole = getattr(node, field)
         if whole is None:
             return self.generic_visit(node)
-        if (raised := self._raised(whole)) is not None:
+        raised = self._cast(node) if isinstance(node, ast.AugAssign) else None
+        if (raised := raised or self._raised(whole)) is not None:
             return ast.copy_location(ast.Expr(raised), node)
         setattr(node, field, _Answers(self, isinstance(node, ast.If)).written(whole))
         return self.generic_visit(node)
@@ -99,6 +103,15 @@ class _Writer(BlockRewriter):
         call: Any = self.by_python(calls[-1], ast.unparse(calls[-1]), "")
         if call is not None:
             call.is_raised = True
+        return call
+
+    def _cast(self, node: ast.AugAssign) -> Any:
+        called = _IN_PLACE.get(type(node.op))
+        if called is None or not isinstance(node.target, ast.Name) or not self.is_one(node, _CAST):  # type: ignore[arg-type]
+            return None
+        read = ast.copy_location(ast.Tuple([ast.Name(node.target.id, ast.Load()), node.value], ast.Load()), node.value)
+        call: Any = self.by_python(read, f"__import__('operator').{called}({node.target.id}.copy(), {ast.unparse(node.value)})", "")
+        call.is_raised = True
         return call
 
     def by_python(self, node: ast.expr, text: str, gives: str) -> OwnCall | None:

@@ -33,20 +33,27 @@ def begun_again(node: Any, name: str, full_name: Callable[[ast.expr], str], is_l
 
 
 def _begun_in(body: list[ast.stmt], name: str, makes: Callable[[ast.expr], bool]) -> tuple[set[int], bool]:
-    """The names that come after the statement which begins one anew, and whether there is one on each way on which the name is a list."""
+    """The names that stand for no list that the caller gave, and whether one is begun anew on each way on which the name is a list."""
+    found: set[int] = set()
     for at, statement in enumerate(body):
         if isinstance(statement, ast.If) and _asks_kind(statement.test, name):
-            ways = [_begun_in(way, name, makes) for way in (statement.body, statement.orelse)]
-            for number, way in enumerate((statement.body, statement.orelse)):
-                if _is_no_list(statement.test, name, number == 0):
-                    ways[number] = {id(n) for s in way for n in walk(s) if is_name(n, name)}, True
-            if ways[0][1] and ways[1][1]:
-                return ways[0][0] | ways[1][0] | {id(n) for s in body[at + 1 :] for n in walk(s) if is_name(n, name)}, True
+            begun = []
+            for holds, way in ((True, statement.body), (False, statement.orelse)):
+                is_none = _is_no_list(statement.test, name, holds)
+                ids, is_begun = (_ids(way, name), True) if is_none else _begun_in(way, name, makes)
+                found |= ids
+                begun.append(is_begun)
+            if all(begun):
+                return found | _ids(body[at + 1 :], name), True
         for target, value in pairs_in(statement) if isinstance(statement, ast.Assign) else ():
             if is_name(target, name) and makes(value):
                 read = {id(n) for n in walk(statement.value)} if isinstance(statement, ast.Assign) else set()
-                return {id(n) for s in body[at:] for n in walk(s) if is_name(n, name) and id(n) not in read}, True
-    return set(), False
+                return found | (_ids(body[at:], name) - read), True
+    return found, False
+
+
+def _ids(body: list[ast.stmt], name: str) -> set[int]:
+    return {id(n) for s in body for n in walk(s) if is_name(n, name)}
 
 
 def _asks_kind(test: ast.expr, name: str) -> bool:

@@ -9,6 +9,7 @@
     getattr(np, name)                            np.exp
     x.astype(dtype), np.zeros(n, dtype=dtype)    x.astype("float32"), np.zeros(n, dtype="float32")
     np.iinfo(dtype), np.dtype(dtype)             np.iinfo("int8"), np.dtype("int8")
+    np.datetime64(start, "D")                    np.datetime64("2024-02-29", "D")
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from unpython._writing.functions import functions_or_none
 from unpython._writing.nodes import copy_tree, is_name, is_none, is_text, walk
 from unpython._writing.rewriter import KnownAnswers
 
-_OF_TYPES = frozenset("astype dtype iinfo finfo".split())
+_OF_TYPES = frozenset("astype dtype iinfo finfo datetime64".split())
 _NO_EFFECT = (ast.Constant, ast.Name, ast.Attribute, ast.Lambda)
 
 
@@ -153,7 +154,8 @@ class _Writer(KnownAnswers):
             if given.arg == "dtype" and (text := self._text(given.value)) is not None:
                 given.value = self._written(given.value, ast.Constant(text))
         is_cast = isinstance(node.func, ast.Attribute) and node.func.attr in _OF_TYPES
-        if is_cast and len(node.args) == 1 and (text := self._text(node.args[0])) is not None:
+        is_cast = (is_cast and len(node.args) == 1) or (is_cast and node.func.attr == "datetime64" and len(node.args) == 2)  # type: ignore[attr-defined]
+        if is_cast and (text := self._text(node.args[0])) is not None:
             node.args[0] = self._written(node.args[0], ast.Constant(text))
 
     def _lacks(self, node: Any) -> str | None:
