@@ -134,3 +134,39 @@ def three(a, b):
 def test_broadcast_arrays(case):
     function, *given = case
     assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)
+
+
+def deviation(x, axis=None):
+    middle = np.median(x, axis=axis, keepdims=True)
+    return np.median(np.abs(x - middle), axis=axis), middle, np.quantile(x, 0.3, keepdims=True)
+
+
+def last_seen(i):
+    np.maximum.accumulate(i, out=i)
+    return i, np.minimum.accumulate(i[::-1], out=np.zeros_like(i))
+
+
+def in_order(x, w):
+    o = np.argsort(x)
+    x, w = np.asarray(x)[o], np.asarray(w)[o]
+    return np.cumsum(w) - 0.5 * w, x
+
+
+def filled(x, how="first"):
+    x = np.array(x, dtype=float).reshape(-1, 1)
+    if how == "first":
+        return x
+    x[np.isnan(x)] = float(how)
+    return x.T @ x
+
+
+LATER = [
+    (deviation, M), (deviation, M[0]), (deviation, M, 1), (last_seen, np.array([1, 0, 3, 2])), (in_order, [3, 1, 2], [1, 1, 2]), (in_order, B, M[0]),
+    (filled, [1.0, np.nan], "2.5"), (filled, [1.0]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", LATER, ids=name_of)
+def test_more_keywords(case):
+    function, *given = case
+    assert outcome(up.jit(strict=True, fp="strict")(function), given) == outcome(function, given)

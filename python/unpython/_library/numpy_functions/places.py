@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from unpython._library.numpy_functions.elementwise import stored
 from unpython._loops import _Refusal
 
 
@@ -179,7 +180,13 @@ def at(ufunc, a, indices, b):
         raise _Refusal("ufunc.at with indices and values of such dimensions: write the loops")
 
 
-def accumulate(ufunc, array, axis=0, dtype=None):
+def accumulate(ufunc, array, axis=0, dtype=None, out=None):
+    if out is not None:
+        return stored(_accumulate(ufunc, array, axis, dtype), out)
+    return _accumulate(ufunc, array, axis, dtype)
+
+
+def _accumulate(ufunc, array, axis, dtype):
     if dtype is not None:
         return _accumulated(ufunc, array.astype(dtype), axis)
     # NumPy adds and multiplies small integers as large ones: np.add.accumulate(x) is np.cumsum(x) where the name says which it is.

@@ -239,7 +239,7 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
 
 def median(a, axis=None, *, keepdims=False):
     if axis is None:
-        return _with_axis(_median_of_vector(np.ravel(np.asarray(a))), axis, keepdims)
+        return _with_all_axes(_median_of_vector(np.ravel(np.asarray(a))), a, keepdims)
     _refuse_axes(axis)
     return _with_axis(_median(np.sort(_in_front(a, axis), axis=0)), axis, keepdims)
 
@@ -267,6 +267,12 @@ def _with_axis(found, axis, keepdims):
     if axis is None or isinstance(axis, tuple):
         raise _Refusal("keepdims= of several axes: use np.expand_dims")
     return np.expand_dims(found, axis)
+
+
+def _with_all_axes(found, a, keepdims):
+    if not keepdims:
+        return found
+    return np.full((1,) * np.ndim(a), found, dtype=np.empty_like(found).dtype)
 
 
 def _median_of_vector(v):
@@ -328,7 +334,7 @@ def quantile(a, q, axis=None, *, method="linear", keepdims=False):
     if keepdims and np.ndim(q) > 0:
         raise _Refusal("keepdims= of several quantiles: ask for one of them")
     if axis is None:
-        return _with_axis(_quantiles_of_vector(np.ravel(np.asarray(a)), q, method), axis, keepdims)
+        return _with_all_axes(_quantiles_of_vector(np.ravel(np.asarray(a)), q, method), a, keepdims)
     _refuse_axes(axis)
     return _with_axis(_quantiles(np.sort(_in_front(a, axis), axis=0), q, method), axis, keepdims)
 

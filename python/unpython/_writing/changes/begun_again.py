@@ -16,6 +16,7 @@ from typing import Any
 from unpython._writing.nodes import is_name, is_none, walk
 
 _MAKE_ARRAYS = frozenset(f"numpy.{name}" for name in "array asarray zeros ones empty full arange linspace".split())
+_GIVE_ARRAYS = frozenset("ravel flatten reshape astype copy transpose squeeze cumsum round clip".split())
 _NO_LISTS = frozenset("ndarray int float complex bool str dict set number generic Number".split())
 
 def begun_again(node: Any, name: str, full_name: Callable[[ast.expr], str], is_list: bool) -> set[int]:
@@ -103,11 +104,16 @@ def pairs_in(assign: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
 
 
 def makes_one(value: ast.expr, full_name: Callable[[ast.expr], str], is_list: bool) -> bool:
-    """np.asarray(v), also beside an operator, and list(v), sorted(v), v[:] and [f(x) for x in v] if a list will do."""
+    """np.asarray(v), also beside an operator, with a subscript or a method that gives an array, and list(v), sorted(v), v[:] and [f(x) for x in v] if a list will do."""
     if isinstance(value, ast.BinOp):
         return any(isinstance(side, ast.Call) and full_name(side.func) in _MAKE_ARRAYS for side in (value.left, value.right))
+    if isinstance(value, ast.Subscript) and isinstance(value.value, ast.Call) and full_name(value.value.func) in _MAKE_ARRAYS:
+        return True
     if isinstance(value, ast.Call):
         called = full_name(value.func)
+        of = value.func.value if isinstance(value.func, ast.Attribute) and value.func.attr in _GIVE_ARRAYS else None
+        if isinstance(of, ast.Call) and full_name(of.func) in _MAKE_ARRAYS:
+            return True
         return called.startswith("numpy.") or (is_list and bool(value.args) and called in ("builtins.list", "builtins.sorted"))
     if not is_list:
         return False

@@ -155,6 +155,7 @@ class _Writer(KnownAnswers):
                 given.value = self._written(given.value, ast.Constant(text))
         is_cast = isinstance(node.func, ast.Attribute) and node.func.attr in _OF_TYPES
         is_cast = (is_cast and len(node.args) == 1) or (is_cast and node.func.attr == "datetime64" and len(node.args) == 2)  # type: ignore[attr-defined]
+        is_cast = is_cast or (isinstance(node.func, ast.Name) and node.func.id in ("int", "float") and len(node.args) == 1)
         if is_cast and (text := self._text(node.args[0])) is not None:
             node.args[0] = self._written(node.args[0], ast.Constant(text))
 
