@@ -104,7 +104,8 @@ def pairs_in(assign: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
 
 
 def makes_one(value: ast.expr, full_name: Callable[[ast.expr], str], is_list: bool) -> bool:
-    """np.asarray(v), also beside an operator, with a subscript or a method that gives an array, and list(v), sorted(v), v[:] and [f(x) for x in v] if a list will do."""
+    """np.asarray(v), also beside an operator, with a subscript or a method that gives an array; and list(v), sorted(v), v[:] and
+    [f(x) for x in v] if a list will do."""
     if isinstance(value, ast.BinOp):
         return any(isinstance(side, ast.Call) and full_name(side.func) in _MAKE_ARRAYS for side in (value.left, value.right))
     if isinstance(value, ast.Subscript) and isinstance(value.value, ast.Call) and full_name(value.value.func) in _MAKE_ARRAYS:
