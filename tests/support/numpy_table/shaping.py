@@ -25,6 +25,7 @@ TABLE = {
         "atleast_1d": "np.atleast_1d(x)",
         "atleast_2d": "np.atleast_2d(x)",
         "atleast_3d": "np.atleast_3d(x)",
+        "broadcast_arrays": "np.broadcast_arrays(x, x[0])[1] + np.broadcast_arrays(x, 2.0)[0]",
         "broadcast_to": "np.broadcast_to(x, x.shape) | np.broadcast_to(v, (3, v.shape[0]))",
     },
     "diagonals": {
