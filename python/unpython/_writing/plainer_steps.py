@@ -75,6 +75,7 @@ _STEPS = (
     _Step("loops.composed.rewritten", _has("reduce(")),
     _Step("loops.folded_loops.rewritten", lambda function, lines: any("reduce(" in line or _ADDS_OBJECTS.search(line) for line in lines)),
     _Step("arrays.kinds_of_types.without_dtypes", _has("dtype(")),
+    _Step("numpy_words.broadcasts.rewritten", _has(".broadcast(")),
     _Step("arrays.axes_in_turn.rewritten", _of(hints.of_axes_in_turn)),
     _Step("functions.listed_lambdas.rewritten", _has(".append(lambda", "[lambda")),
     _Step("defaults.or_defaults.rewritten", _has(" or ", " else ")),

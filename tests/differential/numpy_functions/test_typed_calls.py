@@ -170,3 +170,15 @@ LATER = [
 def test_more_keywords(case):
     function, *given = case
     assert outcome(up.jit(strict=True, fp="strict")(function), given) == outcome(function, given)
+
+
+def quotients(a, b, fill=0.0):
+    a, b = np.asarray(a, float), np.asarray(b, float)
+    out = np.full(np.broadcast(a, b).shape, fill)
+    return np.divide(a, b, out=out, where=b != 0), np.broadcast(a, b).size
+
+
+@pytest.mark.parametrize("case", [(quotients, [1, 2], [0, 4]), (quotients, 1, 0), (quotients, B[:, None], B), (quotients, B, B[:2])], ids=name_of)
+def test_shapes_of_broadcasts(case):
+    function, *given = case
+    assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)
