@@ -153,3 +153,27 @@ def test_what_could_be_seen_stays_with_python(function):
         found = up.jit(strict=False)(function)(given, given[:2])
     assert repr(found) == repr(function(expected, expected[:2]))
     assert given.tobytes() == expected.tobytes()
+
+
+def edges_of_runs(x):
+    twice = np.zeros(len(x))
+    for i in range(len(x)):
+        twice[i] = 2 * x[i]
+    mask = twice > 2
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], mask.view(np.int8), [0]))))
+    return edges, mask.view("i1").sum(), (x > 2).view(np.uint8)
+
+
+def changed_behind_a_view(x):
+    mask = x > 1
+    ones = mask.view("int8")
+    mask[0] = True
+    return ones
+
+
+def test_masks_as_integers():
+    x = np.array([0.0, 2, 3, 1, 4])
+    found, expected = up.jit(strict=True)(edges_of_runs)(x), edges_of_runs(x)
+    assert repr(found) == repr(expected)
+    with pytest.raises(up.CompileError):
+        up.jit(strict=True)(changed_behind_a_view)(x)

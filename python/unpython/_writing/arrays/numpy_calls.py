@@ -35,6 +35,8 @@ _NUMBERS = {
 }  # fmt: skip
 _NUMBERS_OF_METHODS = frozenset("std var trace diagonal".split())
 _KEYWORDS = frozenset(("where", "copy")) | typed_calls.KEYWORDS
+_INTEGERS = {f"{short}{size}": f"{kind}{8 * size}" for short, kind in (("i", "int"), ("u", "uint")) for size in (1, 2, 4, 8)}
+_INTEGERS |= {name: name for name in _INTEGERS.values()}
 _EXTENTS = frozenset("arange linspace logspace".split())
 
 
@@ -321,14 +323,19 @@ def _viewed(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Wr
     given = arguments_of(node, "dtype")
     if given and (counts := _counts_of_times(node, given["dtype"])) is not None:
         return counts
-    if not given or not full_name(given["dtype"], function, names).startswith(("numpy.int", "numpy.uint")):
+    kind = "" if not given else _INTEGERS.get(str(getattr(given["dtype"], "value", "")), "")
+    if not given or not (kind or full_name(given["dtype"], function, names).startswith(("numpy.int", "numpy.uint"))):
         return None  # the method of another class
-    root = root_of(node.func)
-    if not given or not isinstance(root, ast.Name) or not stays(root.id, function) or not _stores_into_own(function):
+    of: Any = node.func.value  # type: ignore[attr-defined]
+    root = root_of(of)
+    is_new = isinstance(of, (ast.Compare, ast.BinOp))
+    if not is_new and (not isinstance(root, ast.Name) or not stays(root.id, function) or not _stores_into_own(function)):
         return None
     from unpython._library.numpy_functions import views_of_bytes
 
-    return views_of_bytes.viewed, [node.func.value, given["dtype"]]  # type: ignore[attr-defined]
+    if kind:
+        return written_body("viewed", "a", f"return viewed(a, np.{kind})", views_of_bytes), [of]
+    return views_of_bytes.viewed, [of, given["dtype"]]
 
 
 def _counts_of_times(node: ast.Call, dtype: ast.expr) -> ast.expr | None:
@@ -356,7 +363,7 @@ def _stores_into_own(function: FunctionType) -> bool:
             is_call = isinstance(value, ast.Call) and full_name(value.func, function, frozenset()).removeprefix("numpy.") in made
             is_new = is_call or isinstance(value, (ast.List, ast.Dict, ast.ListComp))
             for t in n.targets:
-                own.update((part.id, is_new and own.get(part.id, True)) for part in walk(t) if isinstance(part, ast.Name))
+                own.update((part.id, is_new and own.get(part.id, True)) for part in walk(t) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store))
     parameters = _parameters_of(function)
     given = names_of(node, set(parameters))
     changes = Changes(function, node)
