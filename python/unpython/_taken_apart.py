@@ -16,17 +16,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from unpython._layout_of import (
-    NotTaken,
-    axis_layout_of,
-    described,
-    has_objects,
-    is_array,
-    layout_of,
-    list_layout_of,
-    objects_layout_of,
-    other_layout_of,
-)
+from unpython._layout_of import NotTaken, axis_layout_of, described, has_objects, is_array, layout_of, list_layout_of, objects_layout_of, other_layout_of
 from unpython._layouts import (
     ARRAYS,
     CHANGED,
