@@ -1,10 +1,8 @@
 """Calls like those that were refused run in Python at once, and are tried again now and then."""
 
 import ast
-import operator
 import warnings
 from collections import Counter
-from decimal import Decimal
 
 import pytest
 import unpython as up
@@ -53,7 +51,7 @@ def test_calls_whose_items_are_refused_leave_the_others_to_compiled_code(asked):
 
     ran = []
     for _ in range(30):
-        assert total([1, None, Decimal(2)] * 10) == 30
+        assert total([1, None, 2] * 10) == 30
         ran.append(total.ran_on)
     assert ran[-1] == "python" and asked["total"] < 20
     assert total([1.5, 2.5]) == 4.0 and total.ran_on == "cpu"
@@ -123,7 +121,7 @@ def test_an_exception_of_the_program_is_no_refusal():
 
 @up.jit(strict=False)
 def determinant(m):
-    if operator.index(len(m)) == 1:
+    if len(m) == 1:
         return m[0][0]
     total = 0.0
     for j in range(len(m)):

@@ -3,7 +3,6 @@
 import io
 import itertools
 import json
-import operator
 import random
 import sys
 import warnings
@@ -148,7 +147,6 @@ def test_names_that_only_one_step_reads():
 
 def test_names_of_comprehensions_are_their_own():
     def run(v, n):
-        print(n, file=sys.stdout)
         try:
             v[9] = 0
         except IndexError:
@@ -183,7 +181,6 @@ def test_closures_defaults_and_exceptions():
 
     def run(n, *, step=2):
         total = 0
-        print(n, file=sys.stdout)
         try:
             for i in range(0, n, step):
                 total += 10 // (k - i)
@@ -235,7 +232,7 @@ def test_recursion_runs_in_python():
 
 
 def factorial(n):
-    return 1 if n <= 1 else n * max(map(factorial, [operator.index(n - 1)]))
+    return 1 if n <= 1 else n * max(map(factorial, [n - 1]))
 
 
 def test_what_a_step_raises_is_raised():
@@ -342,7 +339,6 @@ def test_a_name_that_only_a_compiled_piece_assigns_is_a_local_before():
 def test_a_loop_whose_targets_are_items_reads_the_names_in_them():
     def run(b, m):
         e = {1: 2}
-        print(m, file=sys.stdout)
         for e[m] in range(3):
             pass
         for b[-m:] in ([7], [8]):
@@ -457,7 +453,7 @@ def test_pieces_of_which_nothing_is_compiled_are_python_soon(monkeypatch):
         best = (float("inf"), ())
         for order in itertools.permutations(range(1, len(table))):
             tour = (0,) + order + (0,)
-            length = operator.index(sum(table[a][b] for a, b in zip(tour, tour[1:])))
+            length = sum(table[a][b] for a, b in zip(tour, tour[1:]))
             if length < best[0]:
                 best = (length, tour)
         return best
@@ -480,7 +476,7 @@ def test_texts_are_refused_once(monkeypatch):
     def spelled(word, words):
         found = []
         for other in words:
-            found.append([c for c in other if operator.truth(c in set(word))])
+            found.append([c for c in other if c in set(word)])
         return found or None
 
     compiled = up.jit(strict=False)(spelled)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import collections
 import enum
 import threading
-from types import BuiltinFunctionType, FunctionType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from unpython import _bindings
@@ -352,6 +352,11 @@ class Heap:
 def guards_hold(guards: list[tuple[Any, str, Any]], functions: list[tuple[FunctionType, Any]]) -> bool:
     """Whether names around stand for what they stood for."""
     for container, name, value in guards:
+        if isinstance(container, tuple):  # an attribute of a class or a module
+            found = getattr(container[0], name, None)
+            if found is not value and not (isinstance(found, (MethodType, BuiltinFunctionType)) and found == value):
+                return False
+            continue
         if isinstance(container, dict):
             found = container[name] if name in container else _bindings.builtins_of(container).get(name)
         else:

@@ -87,7 +87,8 @@ class Functions(OwnCalls):
         for attribute in attributes:
             if not isinstance(value, (type, type(ast))):
                 return None
-            value = getattr(value, attribute, None)
+            holder, value = value, getattr(value, attribute, None)
+            self.guards.append(((holder,), attribute, value))
         return value
 
     def called_name(self, node: ast.expr) -> str | None:
@@ -199,14 +200,10 @@ class Functions(OwnCalls):
         """What is called: an object outside that is known, or a value."""
         if isinstance(node, ast.expr):
             found = self.known(node)
-            if found is not None and self.is_callable(found):
+            if callable(found):
                 return found
             return self.copied(self.value(node))
         return node
-
-    @staticmethod
-    def is_callable(found: Any) -> bool:
-        return callable(found)
 
     def call(self, given: Any, args: list[Any], node: Any, keywords: dict[str, Any] | None = None) -> Value:
         """`given`: as function_of() gives it; `args`: values, or nodes of what is not computed yet."""

@@ -54,6 +54,7 @@ class Objects(Members):
             return self.loaded(cell, at)
         at = self.held(at)
         fallback = inspect.getattr_static(known.of, name, None)
+        self.guards.append(((known.of,), name, fallback))
         test = f"I_[{at}] != 0"
         if fallback is not None:
             return self.joined(
@@ -209,6 +210,8 @@ class Objects(Members):
     ) -> Value:
         self.guarded.append((function, function.__code__))
         owner = owner or self.owner_of(value, name)
+        for of in (self.class_in(value).of, owner):
+            self.guards.append(((of,), name, getattr(of, name, None)))
         return self.inlined(self.source(function), function, None, [value, *args], keywords, {}, owner)
 
     def method_called(self, value: Value, name: str, args: list[Value], keywords: dict[str, Any] | None = None) -> Value:
@@ -294,6 +297,7 @@ class Objects(Members):
             return self.function_value(method, [("self", value)], ("method", known.of, name))
         if found is None or hasattr(type(found), "__get__"):
             return self.wrong("an attribute that an object has not")
+        self.guards.append(((known.of,), name, found))
         return self.constant(found, name)  # type: ignore[no-any-return]
 
     # What Python asks of objects.
