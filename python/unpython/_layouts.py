@@ -17,28 +17,25 @@ IN_OTHER_WORDS = "in other words"
 ARRAYS = "given as arrays"
 #: Beside it: whether each `return` gives a result of its own, since they were refused as values of one type (_writing/results).
 RETURNS_APART = "returns apart"
+#: Beside it: calls that fail are made by Python (_writing/caught/failing_calls.py).
 FAILING = "failing"
 
 #: The attribute of a function that changes copies of lists and dicts which the call gives (_other_functions/changed_holders.py).
 CHANGES_COPIES = "changes_copies"
 
-
 #: The end of the shape of objects that are the items of dicts in a dict: each a tuple of its key and its value.
 OF_DICTS = " of dicts"
-
 
 #: What the values of a dict are by its depth, and the shape of one whose values are no lists, but are given as such:
 #: _writing/loops/dicts_gone_through.py.
 HOLDERS = (None, list, set, tuple, frozenset)
 HELD = "held"
 
-
 #: The first of the names of a list of tuples or dicts with None among their values, and the shape of one; and how the names of the values
 #: end that say whether a value is given, and whether a dict has the key: _writing/records/rows_with_nothing.py.
 NOTHING = "nothing"
 GIVEN = " is given"
 THERE = " is there"
-
 
 #: Among the names of a list of numbers: several types of them, given as what NumPy makes of them (_writing/arrays/read_as_arrays.py).
 MIXED = "mixed"
