@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 import unpython as up
-from support.outcomes import outcome
+from support.outcomes import name_of, outcome
 
 
 def numbers(xs):
@@ -56,7 +56,7 @@ CASES = [
 
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_calls(case):
     function, *given = case
     assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)

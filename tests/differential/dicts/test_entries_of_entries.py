@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import pytest
 import unpython as up
-from support.outcomes import outcome
+from support.outcomes import name_of, outcome
 
 
 def by_function(n, pairs):
@@ -122,14 +122,14 @@ IN_PYTHON = [(into_the_first, 0, [1]), (into_the_first, 3, [0]), (into_itself, 3
 
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
-@pytest.mark.parametrize("case", COMPILED, ids=str)
+@pytest.mark.parametrize("case", COMPILED, ids=name_of)
 def test_calls(case):
     function, *given = case
     assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("case", IN_PYTHON, ids=str)
+@pytest.mark.parametrize("case", IN_PYTHON, ids=name_of)
 def test_what_stays_with_python(case):
     function, *given = case
     assert outcome(up.jit(strict=False)(function), given) == outcome(function, given)

@@ -8,6 +8,7 @@ from itertools import accumulate, groupby
 import pytest
 import unpython as up
 from support.left import left_by
+from support.outcomes import check_machine_code, name_of, outcome
 
 
 def raiser(rows):
@@ -178,3 +179,35 @@ def test_calls(function, arguments):
     compiled = up.jit(strict=True)(function)
     assert left_by(compiled, arguments) == left_by(function, arguments)
     assert compiled.ran_on == "cpu"
+
+
+def adds_to_nothing(table, k):
+    for row in table:
+        n += len(row)  # noqa: F821
+    n = k
+    return n
+
+
+def from_behind(v):
+    for y in reversed(v):
+        v.remove(y)
+        v.pop()
+    return v
+
+
+def placed(v, k):
+    v[v[0]] = k
+    return v + v
+
+
+@pytest.mark.parametrize("case", [
+    (adds_to_nothing, [[1], [2, "x"]], 2), (adds_to_nothing, [], 2), (from_behind, [1, None, 3, 4, 5]), (from_behind, [None, "a", 2]),
+], ids=name_of)  # fmt: skip
+def test_names_without_values_and_lists_that_become_shorter(case):
+    check_machine_code(case)
+
+
+def test_places_that_are_numbers_and_bools():
+    compiled = up.jit(placed, strict=True)
+    for given in ([True, 1, 2, 3], [0, 1, 2, -4], [-4, 1, None, 2], [7, True, 2, 3]):
+        assert outcome(compiled, [given, 3]) == outcome(placed, [given, 3])

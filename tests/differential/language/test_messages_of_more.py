@@ -2,7 +2,7 @@
 
 import pytest
 import unpython as up
-from support.outcomes import outcome
+from support.outcomes import name_of, outcome
 
 
 def those_left(numbers):
@@ -79,7 +79,7 @@ CASES = [
 
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_calls(case):
     function, *given = case
     assert outcome(up.jit(strict=function is not caught)(function), given) == outcome(function, given)

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 import pytest
 import unpython as up
-from support.outcomes import outcome
+from support.outcomes import name_of, outcome
 
 
 def chosen(xs, k):
@@ -56,7 +56,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_calls(case):
     function, *given = case
     assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)

@@ -5,7 +5,7 @@ from itertools import chain, groupby
 
 import pytest
 import unpython as up
-from support.outcomes import outcome
+from support.outcomes import name_of, outcome
 
 
 def sums_of_pairs(rows):
@@ -59,7 +59,7 @@ COMPILED = [
 
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
-@pytest.mark.parametrize("case", COMPILED, ids=str)
+@pytest.mark.parametrize("case", COMPILED, ids=name_of)
 def test_calls(case):
     function, *given = case
     assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)
@@ -93,6 +93,6 @@ def begun(xs):
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("function", [only_once, in_a_clause, shortened, begun, in_threes])
-@pytest.mark.parametrize("given", [NUMBERS, [], "abcdef", (1, 2, 3, 4), {1: 2, 3: 4}], ids=str)
+@pytest.mark.parametrize("given", [NUMBERS, [], "abcdef", (1, 2, 3, 4), {1: 2, 3: 4}], ids=name_of)
 def test_what_stays_with_python(function, given):
     assert outcome(up.jit(strict=False)(function), [given]) == outcome(function, [given])

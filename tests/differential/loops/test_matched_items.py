@@ -2,7 +2,7 @@
 
 import pytest
 import unpython as up
-from support.outcomes import outcome
+from support.outcomes import name_of, outcome
 
 
 def places(points):
@@ -70,14 +70,14 @@ OTHERS = [(places, []), (places, [(0.0, 0.0), (2.5, 0.0)]), (of_lengths, [[1, 2]
 
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_calls(case):
     function, *given = case
     assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("case", OTHERS, ids=str)
+@pytest.mark.parametrize("case", OTHERS, ids=name_of)
 def test_of_other_things(case):
     function, *given = case
     assert outcome(up.jit(strict=False)(function), given) == outcome(function, given)

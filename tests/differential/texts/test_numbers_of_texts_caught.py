@@ -2,7 +2,7 @@
 
 import pytest
 import unpython as up
-from support.outcomes import outcome
+from support.outcomes import name_of, outcome
 
 
 def either(words):
@@ -170,14 +170,14 @@ COMPILED = [
 
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
-@pytest.mark.parametrize("case", COMPILED, ids=str)
+@pytest.mark.parametrize("case", COMPILED, ids=name_of)
 def test_calls(case):
     function, *given = case
     assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("case", [(kept_from_before, WORDS), (read_behind_the_loop, WORDS)], ids=str)
+@pytest.mark.parametrize("case", [(kept_from_before, WORDS), (read_behind_the_loop, WORDS)], ids=name_of)
 def test_what_stays_with_python(case):
     function, *given = case
     assert outcome(up.jit(strict=False)(function), given) == outcome(function, given)

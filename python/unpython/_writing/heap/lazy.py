@@ -145,9 +145,10 @@ class LazyItems(Tables):
         value = self.as_sequence(value)
         word = value.words[0]
         at = self.held(value.words[1] if value.kind == TEXT else f"I_[{word} + 1]")
+        is_gone = "" if value.kind == TEXT else f" or {at} >= I_[{word} + 1]"  # a list may be shorter by now
         with self.loop():
             self.emit(f"{at} -= 1")
-            with self.block(f"if {at} < 0:"):
+            with self.block(f"if {at} < 0{is_gone}:"):
                 self.emit("break")
             body(self.of(TEXT, self.held(f"{word} + {at}"), "1") if value.kind == TEXT else self.item_at(value, at))
 

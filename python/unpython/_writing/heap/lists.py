@@ -70,7 +70,7 @@ class Lists(Operators):
 
     def number(self, value: Value, what: str = "an index") -> str:
         """The word of a whole number."""
-        found = self.each_kind(value, "number", lambda one: one if one.kind in (WHOLE, BOOL) else self._no_number(what))
+        found = self.each_kind(value, "number", lambda one: self.whole(one.words[0]) if one.kind in (WHOLE, BOOL) else self._no_number(what))
         return found.words[0]
 
     def _no_number(self, what: str) -> Value:

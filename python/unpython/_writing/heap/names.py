@@ -68,6 +68,8 @@ class Scope:
         for n in ast.walk(node):
             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n.id in self.own - known - own:
                 self.unsure.add(n.id)
+            if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name) and n.target.id in self.own - known:
+                self.unsure.add(n.target.id)
         known |= {n.target.id for n in ast.walk(node) if isinstance(n, ast.NamedExpr)} & set()
 
     def _follow(self, body: list[Any], known: set[str]) -> bool:
