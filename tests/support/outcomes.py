@@ -71,7 +71,7 @@ def check_levels(function, *arguments, seen=told):
 
 def name_of(case):
     """Of a function with its arguments, for pytest."""
-    return getattr(case[0], "__name__", "") if isinstance(case, tuple) else ""
+    return getattr(case[0], "__name__", "") if isinstance(case, tuple) and case else ""
 
 
 def check_machine_code(case):

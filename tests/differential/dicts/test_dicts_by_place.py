@@ -2,7 +2,7 @@
 
 import pytest
 import unpython as up
-from support.outcomes import name_of, outcome
+from support.outcomes import outcome
 
 
 def differences(xs, n):
@@ -122,13 +122,13 @@ BY_PLACE = [differences, counts, from_the_end, value_first, missing_key]
 OTHERS = [added_to, grown, returned, two_names, put_in, one_dict_at_all_places, caught, taken_out]
 
 
-@pytest.mark.parametrize("given", CALLS, ids=name_of)
+@pytest.mark.parametrize("given", CALLS, ids=str)
 @pytest.mark.parametrize("function", BY_PLACE, ids=lambda f: f.__name__)
 def test_places(function, given):
     assert outcome(up.jit(function, strict=True), given) == outcome(function, given)
 
 
-@pytest.mark.parametrize("given", CALLS, ids=name_of)
+@pytest.mark.parametrize("given", CALLS, ids=str)
 @pytest.mark.parametrize("function", OTHERS, ids=lambda f: f.__name__)
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
 def test_others_run_in_python_or_agree(function, given):

@@ -2,7 +2,7 @@
 
 import pytest
 import unpython as up
-from support.outcomes import name_of, outcome
+from support.outcomes import outcome
 
 
 def boxes(board):
@@ -27,7 +27,7 @@ FULL = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
 BOARDS = [FULL, [[0] * 4 for _ in range(4)], [[1, 0, 0, 1], *FULL[1:]], [[1, 0, 0, 0], [0, 1, 0, 0], [0] * 4, [0] * 4], FULL[:3]]
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=name_of)
+@pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_boxes(board):
     assert outcome(up.jit(boxes, strict=True), [board]) == outcome(boxes, [board])
 
@@ -103,13 +103,13 @@ def one_set_at_all_places(xs, n):
 CALLS = [([1, 0, 1], 2), ([], 0), ([0], 0), ([5], 2), ([33, 1, 17, 8, 64, 2], 2), ([-2, 1, 0], 3)]
 
 
-@pytest.mark.parametrize("given", CALLS, ids=name_of)
+@pytest.mark.parametrize("given", CALLS, ids=str)
 @pytest.mark.parametrize("function", [from_the_end, in_order, numbered, made_again], ids=lambda f: f.__name__)
 def test_places(function, given):
     assert outcome(up.jit(function, strict=True), given) == outcome(function, given)
 
 
-@pytest.mark.parametrize("given", CALLS, ids=name_of)
+@pytest.mark.parametrize("given", CALLS, ids=str)
 @pytest.mark.parametrize("function", [caught, one_set_with_two_names, returned, one_set_at_all_places], ids=lambda f: f.__name__)
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
 def test_others_run_in_python_or_agree(function, given):
@@ -123,6 +123,6 @@ def by_length(words):
     return sorted(groups[1]), len(groups[2])
 
 
-@pytest.mark.parametrize("words", [["a", "b", "aa", "a"], [""], ["aaaa"]], ids=name_of)
+@pytest.mark.parametrize("words", [["a", "b", "aa", "a"], [""], ["aaaa"]], ids=str)
 def test_texts(words):
     assert outcome(up.jit(by_length, strict=True), [words]) == outcome(by_length, [words])

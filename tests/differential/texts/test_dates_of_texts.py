@@ -55,7 +55,7 @@ def test_calls(case):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("case", IN_PYTHON, ids=ascii)
+@pytest.mark.parametrize("case", IN_PYTHON, ids=name_of)
 def test_other_texts(case):
     function, *given = case
     assert outcome(up.jit(strict=False)(function), given) == outcome(function, given)
