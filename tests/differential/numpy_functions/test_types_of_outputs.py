@@ -66,6 +66,14 @@ def test_outputs_and_edges(case):
     check_machine_code(case)
 
 
+def test_stacks_of_other_dimensions():
+    def stacked(a):
+        return np.stack([a, a[0]], axis=-1)
+
+    with pytest.raises((ValueError, up.CompileError)):
+        up.jit(stacked, strict=True)(SEVENTHS)
+
+
 def test_covariances_of_no_rows():
     def of_none(a):
         return np.cov(a)
@@ -99,7 +107,7 @@ def test_arrays_of_what_is_given(case):
 
 
 @pytest.mark.parametrize("case", [
-    (blocks, [1, 2, 3]), (column, (3, 1, 2)), (grid_to, np.int8(2)), (lambda a: np.stack([a, a[0]], axis=-1), SEVENTHS),
+    (blocks, [1, 2, 3]), (column, (3, 1, 2)), (grid_to, np.int8(2)),
     (lambda a: np.matvec(a[0], a[0]), SEVENTHS), (lambda a: np.vecdot(a, a[:, :1]), SEVENTHS), (lambda a: np.polyadd(a, a[0]), SEVENTHS),
 ], ids=name_of)  # fmt: skip
 def test_what_stays_with_python(case):

@@ -275,10 +275,7 @@ def split_words(ints, floats, made, start, count, most):
             begin = at
             if most >= 0 and parts == most:
                 at = count
-                end = count
-                while is_blank(ints[start + end - 1]):
-                    end -= 1
-                put_part(ints, floats, made, start + begin, end - begin)
+                put_part(ints, floats, made, start + begin, count - begin)
             else:
                 while at < count and not is_blank(ints[start + at]):
                     at += 1

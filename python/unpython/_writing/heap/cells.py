@@ -115,6 +115,22 @@ class Cell:
         return _words(self.root(), 0)
 
 
+def kept_result(cell: Cell) -> Cell:
+    """What a function gives that keeps its results: each call has the same object."""
+    if may_change(cell):
+        raise NotOnHeap("results that are kept and may change")
+    return cell
+
+
+def may_change(cell: Cell) -> bool:
+    """Whether a value of this cell may be a list, a dict, a set or an object, or have one among its parts."""
+    holders = (LIST, SET, DEQUE)
+    return any(
+        kind in holders or is_dict(kind) or is_object(kind) or (is_tuple(kind) and any(may_change(part) for part in cell.of(kind)))
+        for kind in cell.all()
+    )
+
+
 def _words(cell: Cell, depth: int) -> str:
     if depth > _DEEPEST:
         raise NotOnHeap("tuples in tuples without an end")

@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _find_source
-from unpython._writing.heap.cells import DICT, FUNCTION, Cell, NotOnHeap, flow, is_object, is_tuple
+from unpython._writing.heap.cells import DICT, FUNCTION, Cell, NotOnHeap, flow, is_object, is_tuple, kept_result
 from unpython._writing.heap.emitter import Loop, Rest, Value
 from unpython._writing.heap.names import Frame, Function, Scope, nodes_of
 from unpython._writing.heap.own_calls import OwnCalls
@@ -305,7 +305,7 @@ class Functions(OwnCalls):
         key = self.copied(self.tuple_of(parts))
         table = self.types.at(("memo", frame.scope.node))
         cells = table.holder(DICT, 2)
-        flow(frame.result, cells[1])
+        flow(kept_result(frame.result), cells[1])
         flow(cells[1], frame.result)
         held = Value(self.only(table, DICT), (memo,))
         found = self.find(held, key)[0]

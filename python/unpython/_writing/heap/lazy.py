@@ -81,6 +81,8 @@ class LazyItems(Tables):
                 item = self._getting(made, at)()
                 self.emit(f"{at} += 1")
                 body(item)
+        elif short == "islice":
+            raise NotOnHeap("islice from a place on")
         elif short == "repeat" and len(node.args) == 2:
             item = self.copied(self.value(node.args[0]))
             with self.loop(f"for {self.name()} in range({self.number(self.value(node.args[1]))}):"):

@@ -104,7 +104,8 @@ class Operators(Failures):
         if a.kind in NUMBERS and b.kind in NUMBERS:
             return self.arithmetic(sign, a, b)
         found = self.of_holders(sign, a, b, in_place)
-        return self._wrong_kinds(_FUNCTIONS[sign], a, b) if found is None else found
+        function = getattr(operator, f"i{_SPECIAL[sign]}") if in_place else _FUNCTIONS[sign]
+        return self._wrong_kinds(function, a, b) if found is None else found
 
     def _wrong_kinds(self, function: Any, a: Value, b: Value) -> Value:
         """Raises what Python raises for values of these kinds."""
@@ -137,6 +138,9 @@ class Operators(Failures):
             self.check(f"{y} == 0", ZeroDivisionError, self.said(_DIVIDE[sign], *zeros))
         if sign == "**":
             return self._power(a, b)
+        if sign == "/" and not is_real:
+            with self.block(f"if max(abs({x}), abs({y})) > {2**53}:"):
+                self.refuse("a quotient of integers that are no floats")
         made = self.held(f"{x} {sign} {y}")
         return self.real(made) if is_real or sign == "/" else self.whole(made)
 

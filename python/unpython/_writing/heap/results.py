@@ -47,6 +47,13 @@ def fields_in(value: Any) -> dict[str, Any]:
     return {**found, **getattr(value, "__dict__", {})}
 
 
+def _left_alone(error: Exception) -> NotImplementedError:
+    """What says that Python makes the call: it would take these errors for its own, and nothing that the caller sees has changed."""
+    refusal = NotImplementedError(f"{type(error).__name__} of the program")
+    refusal.unpython_refused = refusal.unpython_left_alone = True  # type: ignore[attr-defined]
+    return refusal
+
+
 class HeapResult(Result):
     """What a call has left: the words, what it has printed, how it has ended, and where its value is."""
 
@@ -65,8 +72,11 @@ class HeapResult(Result):
             of, arguments = plan.raised[self._status - 1]
             error = of(*(arguments if type(arguments) is tuple else self._value(arguments, self._at)))
             if isinstance(error, (TypeError, NotImplementedError)):
-                raise error  # Python may make the call again
-        result = None if self._status else self._value(plan.result, self._at)
+                raise _left_alone(error)
+        try:
+            result = None if self._status else self._value(plan.result, self._at)
+        except RecursionError as deep:
+            raise _left_alone(deep) from None
         if plan.changes:
             for at, (kind, cells, value) in self._held.items():
                 self._give(at, kind, cells, value)

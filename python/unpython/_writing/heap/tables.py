@@ -49,13 +49,15 @@ class Tables(Texts):
 
     def entries(self, value: Value, write: Callable[[str], None], is_safe: bool = False) -> None:
         """`write` for the place of each entry, in order."""
-        number, before = self.held("0"), self.held(f"I_[{value.words[0]} + 3]")
+        number, before, length = self.held("0"), self.held(f"I_[{value.words[0]} + 3]"), self.held(f"I_[{value.words[0]} + 1]")
         at = self.name()
         with self.loop():
             if not is_safe:
                 word = "Set" if value.kind == SET else "OrderedDict mutated during iteration" if value.kind == ORDERED else "dictionary"
                 message = word if value.kind == ORDERED else f"{word} changed size during iteration"
                 self.check(f"I_[{value.words[0]} + 3] != {before}", RuntimeError, message)
+                with self.block(f"if I_[{value.words[0]} + 1] != {length}:"):  # a key that went and came back
+                    self.refuse("a dict or set whose keys change while it is gone through")
             with self.block(f"if {number} >= I_[{value.words[0]} + 1]:"):
                 self.emit("break")
             self.emit(f"{at} = I_[{value.words[0]}] + {number} * {self.entry_width(value)}")
@@ -312,6 +314,8 @@ class Tables(Texts):
         if a.kind != SET or b.kind != SET or sign not in ("|", "&", "-", "^"):
             return None
         self.same_items(a, b)
+        if sign == "&" and len({BOOL, WHOLE, REAL}.intersection(a.cell.of(SET)[0].all())) > 1:
+            raise NotOnHeap("what is in both sets, where equal numbers may be of several kinds")
         made = Value(a.cell, (self.held("new_table(I_, F_)"),))
 
         def put(source: Value, other: Value, wants: bool) -> None:

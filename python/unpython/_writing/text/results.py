@@ -229,13 +229,19 @@ _Words = tuple[list[int], list[int]]
 _Reader = Callable[[list[Any], _Words], list[Any]]
 
 
+def _words_or_nothing(values: list[Any], words: _Words) -> list[Any]:
+    """A list that begins with None may hold texts too."""
+    found = iter(_core.words_of(*words, [value for value in values if value is not None]))
+    return [None if value is None else next(found) for value in values] if None in values else list(found)
+
+
 def _reader(kind: Kind) -> _Reader:
     if isinstance(kind, Match):
         raise NotTexts("a match that is returned is an object of Python")
     if kind == MIXED:
         return lambda values, words: list(map(mixed_values.read, _core.words_of(*words, values)))
     if kind == WORD:
-        return lambda values, words: _core.words_of(*words, values)
+        return _words_or_nothing
     if kind == CHARACTER:
         return lambda values, words: list(map(chr, values))
     if kind == TEXT:
