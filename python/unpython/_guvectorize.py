@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from unpython import _core, _map_reduce
+from unpython import _core, _options
 from unpython._vectorize import _Compiled, _given, _native
 
 
@@ -49,7 +49,7 @@ class Generalized(_Compiled):
         try:
             return self._within(f"each{self.nin}")(np.broadcast_to(0.0, core), *items)
         except _core.CompileError as error:
-            strict = _map_reduce.is_strict()
+            strict = _options.is_strict()
             made = self._each_in_python([a[:1] for a in items] if strict else items, core)  # ValueError for another shape
             if strict:
                 raise

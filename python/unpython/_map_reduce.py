@@ -120,7 +120,7 @@ def _run(name: str, function: Any, *arguments: Any) -> Any:
             return _run(name, function, *(numpy.array(a) if type(a) is list else a for a in arguments))
         # A callable object is not compiled.
         in_language = isinstance(error, TypeError) and is_function(function)
-        if in_language or isinstance(error, _core.RaceError) or is_strict():
+        if in_language or isinstance(error, _core.RaceError) or _options.is_strict():
             raise error if isinstance(error, _core.CompileError) else _in_words_of_callers(error, name, shown) from None
         why = f"{function!r} is not a function of Python"
         if isinstance(error, _core.CompileError):
@@ -180,11 +180,6 @@ def _in_words_of_callers(error: Exception, name: str, shown: str) -> Exception:
     """The error of an argument, with the name that the caller knows."""
     text = str(error)
     return type(error)(text.replace(f" of {name}()", f" of {shown}()")) if f" of {name}()" in text else error
-
-
-def is_strict() -> bool:
-    strict = _options.current("strict")
-    return bool(_core.settings()["strict"] if strict is None else strict)
 
 
 def _compiled(key: tuple[Any, ...]) -> Any:

@@ -76,6 +76,12 @@ def current(name: str) -> Any:
     return (block or {}).get(name, _process.get(name))
 
 
+def is_strict(own: bool | None = None) -> bool:
+    """Whether a fallback is an error: as a function says, this thread, or the process."""
+    strict = current("strict") if own is None else own
+    return bool(_core.settings()["strict"] if strict is None else strict)
+
+
 def all_current() -> dict[str, Any]:
     """All settings that this thread has set."""
     block = _core.swap_thread_options(None)

@@ -321,7 +321,7 @@ class Vectorized(_Compiled):
             try:
                 return self._within(name)(lines)
             except _core.CompileError as error:
-                if _map_reduce.is_strict():
+                if _options.is_strict():
                     raise
                 self._warn_of(error)
         return getattr(_map_reduce._plain(), plain)(self._function, lines, axis=1)
@@ -332,7 +332,7 @@ class Vectorized(_Compiled):
                 self._within("at")(array, places, values)
                 return
             except _core.CompileError as error:
-                if _map_reduce.is_strict():
+                if _options.is_strict():
                     raise
                 self._warn_of(error)
         _written("at")(self._function, array, places, values)

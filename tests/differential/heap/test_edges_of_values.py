@@ -74,7 +74,16 @@ def text_behind_nothing(a, b):
     return r
 
 
+def least(v):
+    return [None, min(*v)]
+
+
+def largest(v, d):
+    return [None, max(d, *v)]
+
+
 CASES = [
+    (least, []), (least, [1]), (least, [[1, 2]]), (least, [3, 1.5]), (largest, [3, 2.5], 4), (largest, [], 4),
     (one_key_again, {1: 1.5}), (one_key_again, {"a": 1, "b": 2}), (in_both, [1, 2], [1.0, 2]), (in_both, [True], [1]), (in_both, [1, 2], [2, 5]),
     (from_a_place, [1, 2, 1]), (from_a_place, ["a", None]), (of_kept, 1), (of_kept, 1), (quotients, [2**62, -5, 2**53 + 1]), (quotients, [3, 7]),
     (of_types, 5, {0: "a"}), (of_types, 5, {0: 2}), (in_place, 1, True), (in_place, 1, False), (deep, 3, []),

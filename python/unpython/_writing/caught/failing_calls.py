@@ -37,7 +37,9 @@ Place = tuple[int, int, str]  # a line, a column, and one of these texts, or not
 
 def places(refusals: Sequence[Any], options: dict[str, Any]) -> frozenset[Place]:
     """Where the last refusal says so, in front of all else that it says. `options`: of the function."""
-    if len(refusals) < 2 or not _is_strict(options):
+    from unpython import _options
+
+    if len(refusals) < 2 or not _options.is_strict(options.get("strict")):
         return frozenset()
     mistakes = getattr(refusals[-1], "diagnostics", ())
     first = min(mistakes, key=lambda m: (m["line"], m["column"]), default=None)
@@ -46,14 +48,6 @@ def places(refusals: Sequence[Any], options: dict[str, Any]) -> frozenset[Place]
     if first is None or not (kind or any(text in message for text in _RAISE)):
         return frozenset()
     return frozenset([(first["line"], first["column"], kind)])
-
-
-def _is_strict(options: dict[str, Any]) -> bool:
-    from unpython import _core, _options
-
-    strict = options.get("strict")
-    strict = _options.current("strict") if strict is None else strict
-    return bool(_core.settings()["strict"] if strict is None else strict)
 
 
 def rewritten(function: FunctionType, node: Any, given: frozenset[Place]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:

@@ -109,7 +109,12 @@ class Calls(PythonCalls):
 
     def _call_with_star(self, given: Any, node: ast.Call, keywords: dict[str, Any]) -> Value:
         if len(node.args) == 1 and isinstance(given, (type, FunctionType)) and name_of(given) in ("builtins.max", "builtins.min"):
-            return self.call(given, [node.args[0].value], node, keywords)  # type: ignore[attr-defined]
+            items = self.copied(self._listed_star(node.args[0].value))  # type: ignore[attr-defined]
+            if items.kind not in SEQUENCES:
+                raise NotOnHeap("the extreme of something before a star")
+            with self.block(f"if I_[{items.words[0]} + 1] < 2:"):
+                self.refuse("one item of a star, or none")
+            return self.call(given, [items], node, keywords)
         values = [self.copied(self._listed_star(a.value) if isinstance(a, ast.Starred) else self.value(a)) for a in node.args]
 
         def inner(number: int, chosen: list[Value]) -> Value:
@@ -264,7 +269,7 @@ class Calls(PythonCalls):
             return self.made_object(found, args, keywords)
         way: Callable[..., Value] | None = getattr(self, f"call_{short}", None) if module in (
             "builtins", "collections", "functools", "heapq", "bisect", "dataclasses", "dict.dict") else None  # fmt: skip
-        if way is None:
+        if way is None or (short != "print" and any(isinstance(a, Rest) for a in args)):
             raise NotOnHeap(f"the function {name}")
         return way(args, keywords, node)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from unpython import _options
 from unpython._core import CompileError
 from unpython._layouts import HEAP, NUMBERS, OBJECTS
 from unpython._writing.heap.cells import NotOnHeap
@@ -22,7 +23,12 @@ def or_on_heap(
     ask: Callable[..., Any], py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any],
     refusals: list[Any] | None,
 ) -> tuple[Any, tuple[Any, ...]] | None:
-    """What `ask` gives; where that is nothing, the function that takes this call on the heap, and how its arguments are built."""
+    """What `ask` gives; where that is nothing, the function that takes this call on the heap, and how its arguments are built.
+
+    Where Python may make the call it is not taken: what a call gives is put onto the heap value by value, which takes longer than Python
+    needs for a function that looks at each value once."""
+    if not _options.is_strict(settings[1].get("strict")):
+        return ask(py_func, declared, settings, variants, given, refusals)  # type: ignore[no-any-return]
     problem: Exception | None = None
     try:
         if (found := ask(py_func, declared, settings, variants, given, refusals)) is not None and (refusals is not None or _may_fit(found[1], given)):
