@@ -24,6 +24,10 @@ class NotOnHeap(Exception):
     """A function that has something which is not written so."""
 
 
+class TooLong(NotOnHeap):
+    """A function that becomes so long that compiling it takes longer than anybody waits."""
+
+
 class Types:
     """The cells of one function. `changed`: whether one has grown since that was asked."""
 

@@ -20,12 +20,13 @@ from unpython._writing.heap.cells import (
     WHOLE,
     Cell,
     NotOnHeap,
+    TooLong,
     Types,
     flow,
     is_tuple,
 )
 
-_MOST_LINES = 6000
+_MOST_LINES = 2500
 YES, NO = "I_[0] == 0", "I_[0] == 1"  # tests that always hold, and never
 
 
@@ -85,7 +86,7 @@ class Emitter:
 
     def emit(self, text: str) -> None:
         if len(self.lines) > _MOST_LINES:
-            raise NotOnHeap("a long program")
+            raise TooLong("a long program")
         self.lines.append((self.indent, text, self.line))
 
     @contextmanager

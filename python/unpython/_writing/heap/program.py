@@ -14,7 +14,7 @@ from unpython._library.texts import code_points, number_texts
 from unpython._other_functions.made_function import function_of
 from unpython._records import Joined
 from unpython._writing.heap.arguments import Plan
-from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, Types
+from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, TooLong, Types
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.emitter import Loop, Value
 from unpython._writing.heap.failures import Try
@@ -113,6 +113,8 @@ def write(function: FunctionType, given: dict[str, Any]) -> Written:
         writer = Writer(function, shared)
         try:
             writer.written(plan.cells)
+        except TooLong:
+            raise
         except (IndexError, ValueError, NotOnHeap):
             if not shared.types.changed:
                 raise

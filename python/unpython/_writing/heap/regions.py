@@ -9,10 +9,10 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._writing.heap.cells import NotOnHeap
+from unpython._writing.heap.cells import NotOnHeap, TooLong
 
 CALL, RETURN = "CALL_{}", "RETURN_{}"
-_MOST_BLOCKS = 300
+_MOST_BLOCKS = 100
 _REAL_CALLS = frozenset(["float", "as_float"])
 _MIXED_CALLS = frozenset("abs min max round sum".split())
 _WHOLE_OF_MATH = frozenset("floor ceil trunc gcd lcm comb perm factorial isqrt".split())
@@ -69,7 +69,7 @@ class _Flat:
 
     def new(self) -> int:
         if len(self.blocks) > _MOST_BLOCKS:
-            raise NotOnHeap("a long function that calls itself")
+            raise TooLong("a long function that calls itself")
         self.blocks.append([])
         return len(self.blocks) - 1
 
