@@ -114,3 +114,11 @@ def test_what_stays_with_python(case):
     function, given = case
     with pytest.raises((NotImplementedError, up.CompileError)):
         up.jit(function, strict=True)(given)
+
+
+@pytest.mark.parametrize("split", [
+    lambda a: np.vsplit(a, [1])[1], lambda a: np.hsplit(a, [1])[1], lambda a: np.dsplit(a, [1])[0], lambda a: np.vsplit(a, 2)[0], lambda a: np.hsplit(a, 2)[1],
+], ids=["vsplit", "hsplit", "dsplit", "two_rows", "two_columns"])  # fmt: skip
+@pytest.mark.parametrize("shape", [(4,), (2, 4), (2, 2, 2)], ids=str)
+def test_parts_along_an_axis_that_the_name_says(split, shape):
+    check_machine_code((split, np.arange(np.prod(shape)).reshape(shape)))
