@@ -84,8 +84,7 @@ std::string message_of(const driver::RuntimeError& error) {
   std::string text = error.message;
   for (size_t at; (at = text.find(kMark)) != std::string::npos;) {
     const size_t end = text.find(kMark, at + 1);
-    const double value = std::stod(text.substr(at + 1, end - at - 1));
-    const std::string shown = py::str(py::module_::import("numpy").attr("float32")(value));
+    const std::string shown = py::str(py::module_::import("numpy").attr("float32")(text.substr(at + 1, end - at - 1)));
     text.replace(at, end - at + 1, shown);
   }
   return text;

@@ -14,7 +14,7 @@ namespace unpython::driver {
 struct RuntimeError {
   ir::ErrorKind kind = ir::ErrorKind::RuntimeError;
   std::string message;  ///< as CPython or NumPy words it, but for floats of 32 bits, which stand between marks: versions of NumPy differ
-  static constexpr char kNarrowMark = '\x04';
+  static constexpr char kNarrowMark = '\xff';  // no byte of UTF-8
   std::string about;    ///< "array 'a'", or empty
   std::string file;     ///< without folders; empty where it is not known
   int line = 0;         ///< 0: not known

@@ -35,3 +35,18 @@ def test_messages(function, of):
         with pytest.raises(expected.type) as found:
             compiled(value)
         assert repr(found.value.args) == repr(expected.value.args)
+
+
+def marked(x):
+    if x > 0:
+        raise ValueError("a\x04" + str(x))
+    raise ValueError("a\x04")
+
+
+def test_bytes_that_stand_for_nothing_else():
+    for value in (np.float32(1e10), np.float32(-1)):
+        with pytest.raises(ValueError, match=".") as expected:
+            marked(value)
+        with pytest.raises(ValueError, match=".") as found:
+            up.jit(marked, strict=True)(value)
+        assert found.value.args == expected.value.args

@@ -70,7 +70,6 @@ class Scope:
                 self.unsure.add(n.id)
             if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name) and n.target.id in self.own - known:
                 self.unsure.add(n.target.id)
-        known |= {n.target.id for n in ast.walk(node) if isinstance(n, ast.NamedExpr)} & set()
 
     def _follow(self, body: list[Any], known: set[str]) -> bool:
         """Whether the body ends what stands around it; `known` gets the names that have a value behind it."""

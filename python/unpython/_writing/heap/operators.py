@@ -284,16 +284,20 @@ class Operators(Failures):
             with self.within("part", number):
                 same = self.equal(x, y)
                 with self.block(f"if not ({same}):"):
-                    if sign in ("==", "!="):
-                        self.emit(f"{name} = {int(sign == '!=')}")
-                    else:
-                        with self.within("order"):
-                            self.emit(f"{name} = 1 if {self.test(self.compared(sign, x, y))} else 0")
+                    self._tell_by(sign, name, x, y)
                 self.emit("else:")
                 self.indent += 1
         self.emit("pass")
         self.indent = depth
         return self.of(BOOL, name, test=f"{name} != 0")
+
+    def _tell_by(self, sign: str, name: str, x: Value, y: Value) -> None:
+        """The first items that differ say how the whole compares."""
+        if sign in ("==", "!="):
+            self.emit(f"{name} = {int(sign == '!=')}")
+            return
+        with self.within("order"):
+            self.emit(f"{name} = 1 if {self.test(self.compared(sign, x, y))} else 0")
 
     def _lists_compared(self, sign: str, a: Value, b: Value) -> Value:
         one, other = a.words[0], b.words[0]
@@ -309,11 +313,7 @@ class Operators(Failures):
             x, y = self.item_at(a, at), self.item_at(b, at)
             same = self.equal(x, y)
             with self.block(f"if not ({same}):"):
-                if sign in ("==", "!="):
-                    self.emit(f"{name} = {int(sign == '!=')}")
-                else:
-                    with self.within("order"):
-                        self.emit(f"{name} = 1 if {self.test(self.compared(sign, x, y))} else 0")
+                self._tell_by(sign, name, x, y)
                 self.emit("break")
             self.emit(f"{at} += 1")
         return self.of(BOOL, name, test=f"{name} != 0")
