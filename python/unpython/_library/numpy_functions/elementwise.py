@@ -5,6 +5,8 @@ import numpy as np
 from unpython._library.numpy_functions.rounding import decimals_of, power_of_ten
 from unpython._loops import _Refusal
 
+_NAMES_CLASSES = tuple(int(part) for part in np.__version__.split(".")[:2]) < (2, 5)  # errors of np.finfo say the class, or the dtype
+
 
 def astype(x, dtype, copy=True):
     return x.astype(dtype)
@@ -374,9 +376,11 @@ def fill(a, value):
 
 def finfo(dtype):
     one = np.empty(1, dtype=dtype)
-    if one.dtype == np.bool_:
-        raise ValueError("data type <class 'numpy.bool'> not inexact")
     if not _is_inexact(one):
+        if not _NAMES_CLASSES:
+            raise ValueError(f"data type dtype('{one.dtype.name}') not compatible with finfo")
+        if one.dtype == np.bool_:
+            raise ValueError("data type <class 'numpy.bool'> not inexact")
         raise ValueError(f"data type <class 'numpy.{one.dtype.name}'> not inexact")
     return dtype
 

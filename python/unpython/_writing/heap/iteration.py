@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Callable
 from typing import Any
 
+from unpython import _source
 from unpython._writing.heap.cells import BOOL, REAL, ROW, SET, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import Loop, Value
 from unpython._writing.heap.lazy import LazyItems
-from unpython._writing.heap.operators import SEQUENCES
+from unpython._writing.heap.operators import NUMBERS, SEQUENCES
 
 _LAZY = frozenset(
     "builtins.range builtins.enumerate builtins.zip builtins.map builtins.filter builtins.reversed itertools.chain itertools.pairwise"
     " itertools.combinations itertools.product itertools.accumulate itertools.zip_longest itertools.chain.from_iterable itertools.starmap"
     " itertools.groupby itertools.takewhile itertools.dropwhile itertools.islice itertools.repeat".split()
 )
-_COMPENSATES_SUMS = (3, 12)
+_COMPENSATES_SUMS = 12  # versions of Python 3
+_OF_ALL_NUMBERS = 14
 
 
 class Lazy:
@@ -96,36 +97,39 @@ class Iteration(LazyItems):
 
     def sum_of(self, items: Any, start: Value | None) -> Value:
         cell = self.site("sum")
-        names = None
         first = start or self.whole("0")
         flow(first.cell, cell)
         names = self.declare(cell)
         self.assign(names, cell, first)
-        if cell.has(REAL) and sys.version_info >= _COMPENSATES_SUMS:
-            return self._compensated(items, first)
+        lost = self.held("0.0") if _source.PYTHON >= _COMPENSATES_SUMS else None
+
+        def added(a: Value, b: Value) -> Value:
+            compensates = a.kind == REAL and (b.kind == REAL or (b.kind in NUMBERS and _source.PYTHON >= _OF_ALL_NUMBERS))
+            return self._compensated(a.words[0], b.words[0], lost) if lost and compensates else self.binary("+", a, b)
 
         def each(item: Value) -> None:
             with self.within("add"):
-                self.assign(names, cell, self.binary("+", Value(cell, names), item))
+                total = self.each_kind(Value(cell, names), "left", lambda a: self.each_kind(item, "right", lambda b: added(a, b)))
+                self.assign(names, cell, total)
 
         is_exact = isinstance(items, Value) and items.kind == SET and items.cell.of(SET)[0].only() == WHOLE
         self.each(items, each, is_exact)
-        return Value(cell, names)
+        total = Value(cell, names)
+        return self.each_kind(total, "ended", lambda a: self._ended(a, lost)) if lost and cell.has(REAL) else total
 
-    def _compensated(self, items: Any, first: Value) -> Value:
-        numbers = self.held("[0.0][1:]")
-        if first.kind == REAL:
-            self.emit(f"{numbers}.append({first.words[0]})")
-        elif first.words != ("0",):
-            raise NotOnHeap("a sum of integers and floats")
+    def _compensated(self, total: str, item: str, lost: str) -> Value:
+        """The sum of two floats; what it loses is added to `lost`."""
+        added, result = self.held(f"float({item})"), self.held(f"{total} + {item}")
+        self.emit(f"{lost} += ({total} - {result}) + {added} if abs({total}) >= abs({added}) else ({added} - {result}) + {total}")
+        return self.real(result)
 
-        def each(item: Value) -> None:
-            if item.kind != REAL:
-                raise NotOnHeap("a sum of integers and floats")
-            self.emit(f"{numbers}.append({item.words[0]})")
-
-        self.each(items, each)
-        return self.joined("summed", [(f"len({numbers}) == 0", lambda: self.whole("0"))], lambda: self.real(self.held(f"sum({numbers})")))
+    def _ended(self, total: Value, lost: str) -> Value:
+        if total.kind != REAL:
+            return total
+        result = self.held(total.words[0])
+        with self.block(f"if {lost} != 0.0 and {lost} - {lost} == 0.0:"):
+            self.emit(f"{result} += {lost}")
+        return self.real(result)
 
     def any_of(self, items: Any, wanted: bool) -> Value:
         """any(), or all()"""
