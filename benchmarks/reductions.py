@@ -138,6 +138,11 @@ def selected(m, a):
 
 
 @up.gpu(force=True)
+def sum_of_selected(m, a):
+    return a[m].sum()
+
+
+@up.gpu(force=True)
 def compressed(m, a):
     return np.compress(m, a)
 
@@ -258,6 +263,7 @@ def masks() -> None:
         a = owned(cp.random.random_sample(1 << power).astype(np.float32))
         held, b = seen(m), seen(a)
         line(f"a[mask] 2^{power}", lambda m=m, a=a: selected(m, a), lambda held=held, b=b: b[held])
+        line(f"a[mask].sum() 2^{power}", lambda m=m, a=a: sum_of_selected(m, a), lambda held=held, b=b: float(b[held].sum()))
         line(f"compress 2^{power}", lambda m=m, a=a: compressed(m, a), lambda held=held, b=b: cp.compress(held, b))
         line(f"nonzero 2^{power}", lambda m=m: places_that_hold(m), lambda held=held: cp.nonzero(held)[0])
 
