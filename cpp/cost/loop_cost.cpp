@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cost/cpu_shape.h"
 #include "cost/unknown_trips.h"
 
 namespace unpython::cost {
@@ -31,7 +32,7 @@ class Costs {
     collect();
     std::vector<double> result;
     for (size_t place = 0; place < chain_.size(); ++place) {
-      double cost = kStart / std::max(1.0, trips(chain_[place]));
+      double cost = is_written_out(chain_[place]) ? 0 : kStart / std::max(1.0, trips(chain_[place]));
       for (const Steps& steps : steps_) cost += steps.weight * (steps.write ? 2 : 1) * lines(steps.bytes[place]);
       result.push_back(cost);
     }
@@ -46,6 +47,13 @@ class Costs {
     const auto range = nest_.loops[static_cast<size_t>(loop)].extent.over(box_);
     if (!range || range->high > kMostTrips) return static_cast<double>(range ? kMostTrips : kUnknownTrips);
     return static_cast<double>(std::max<int64_t>(0, range->high));
+  }
+
+  /// So few iterations are no loop in the end.
+  [[nodiscard]] bool is_written_out(int loop) const {
+    const auto& statement = std::get<ir::For>(f_[nest_.loops[static_cast<size_t>(loop)].stmt].node);
+    const auto* extent = std::get_if<ir::Const>(&f_[statement.extent].node);
+    return extent != nullptr && extent->value.integer <= kMostWrittenOut;
   }
 
   static double lines(double bytes) {

@@ -25,9 +25,6 @@ bool adds(ReductionKind kind) {
 /// What elements are accumulated in: NumPy adds float16 in float32 and rounds once, and the extremum of float16 is that of float32.
 ScalarType wide(ScalarType type) { return type == ScalarType::Float16 ? ScalarType::Float32 : type; }
 
-/// Iterations of one part where neighbours are accumulated beside each other.
-constexpr int64_t kBlock = 128;
-
 /// Elements that are looked through in order.
 constexpr int64_t kFewElements = 8;
 
@@ -93,47 +90,18 @@ Indices ArrayCode::first_of(const Reduction& r, const Indices& kept) {
   return indices;
 }
 
-/// acc = start; acc = combine(acc, element) for all elements of the reduction. Where the last axis stays and
-/// several others do not, each element of the result is accumulated in order, beside its neighbours: by blocks
-/// along the first reduced axis, so that the error of a sum grows with their length and not with the array's.
+/// acc = start; acc = combine(acc, element) for all elements of the reduction.
 ir::ExprId ArrayCode::accumulate(const Reduction& r, const Indices& kept, ir::ExprId start,
                                  const std::function<ir::ExprId(ir::ExprId, ir::ExprId)>& combine) {
-  const auto accumulator = [&](const char* name) {
-    const ir::VarId made = build_.variable(unique_name(name), build_.type_of(start), r.range);
-    emit(build_.assign(made, start, r.range));
-    return made;
-  };
   if (sums_as_numpy(r, start)) return sum_as_numpy(r, kept, start, combine);
-  const ir::VarId sum = accumulator("acc");
-  if (r.mask || r.axes.size() <= 1 || is_among(r.axes, r.extents.size() - 1)) {
-    // The tree of partial results adds complex numbers: all else is done in order.
-    const bool in_order = !adds(r.kind) && is_complex(build_.type_of(start));
-    reduction_nest(r, kept, !in_order, [&](const Indices& indices, ir::ExprId) {
-      const ir::ExprId element = r.mask ? r.array.computed->element(indices) : element_at(r.array, indices);
-      emit(build_.assign(sum, combine(build_.read(sum), element), r.range));
-    });
-    return build_.read(sum);
-  }
-  const auto axis = static_cast<size_t>(r.axes.front());
-  const ir::VarId block = build_.variable(unique_name("block"), ScalarType::Int64, r.range);
-  const ir::ExprId first = build_.mul(build_.read(block), build_.int64(kBlock));
-  Branch inner = separately([&] {
-    const ir::VarId part = accumulator("part");
-    Reduction of_block = r;
-    of_block.extents[axis] = build_.min(build_.int64(kBlock), build_.sub(r.extents[axis], first));
-    reduction_nest(of_block, kept, false, [&](Indices indices, ir::ExprId) {
-      indices[axis] = build_.add(first, indices[axis]);
-      const ir::ExprId element = element_at(r.array, indices);
-      emit(build_.assign(part, combine(build_.read(part), element), r.range));
-    });
-    const ir::ExprId before = build_.read(sum);
-    const ir::ExprId more = build_.read(part);
-    emit(build_.assign(sum, adds(r.kind) ? build_.add(before, more) : combine(before, more), r.range));
-    return Value{};
+  const ir::VarId sum = build_.variable(unique_name("acc"), build_.type_of(start), r.range);
+  emit(build_.assign(sum, start, r.range));
+  // The tree of partial results adds complex numbers: all else is done in order.
+  const bool in_order = !adds(r.kind) && is_complex(build_.type_of(start));
+  reduction_nest(r, kept, !in_order, [&](const Indices& indices, ir::ExprId) {
+    const ir::ExprId element = r.mask ? r.array.computed->element(indices) : element_at(r.array, indices);
+    emit(build_.assign(sum, combine(build_.read(sum), element), r.range));
   });
-  const ir::ExprId blocks =
-      build_.floor_div(build_.add(r.extents[axis], build_.int64(kBlock - 1)), build_.int64(kBlock));
-  emit(build_.loop(block, blocks, ir::LoopMark::Sequential, std::move(inner.block), r.range));
   return build_.read(sum);
 }
 

@@ -16,6 +16,7 @@ using cost::VectorShape;
 
 constexpr int kSideBySide = 4;      // vectors that hide the latency of an addition
 constexpr int kTogether = 2;        // the same where more lanes would wait for the slowest of them
+constexpr double kMasks = 8;        // cycles of a vector with lanes that are off
 constexpr int64_t kShortBlock = 2;  // vectors of a block whose iterations hold loops
 constexpr int64_t kLongBlock = 2048;
 constexpr int64_t kHeavyBlock = 512;
@@ -65,9 +66,11 @@ class Chooser {
     if (!fits_lanes(f_, loop.body) || !analysis::has_independent_iterations(f_, live_, id)) return inside;
     const VectorShape shape = cost::vector_shape(f_, id, vector_bytes_);
     const double lanes = static_cast<double>(vector_bytes_) / static_cast<double>(shape.item_bytes);
-    const double steps = std::max(trips, lanes);  // at least one whole vector
-    if (steps * shape.cost >= inside.cost) return inside;
-    return {steps * shape.cost, {{id, shape}}};
+    // At least one whole vector; one of which most lanes are off takes longer to set up than what it does.
+    const bool short_row = std::holds_alternative<Const>(f_[loop.extent].node) && 2 * trips <= lanes;
+    const double cost = std::max(trips, lanes) * shape.cost + (short_row ? kMasks : 0);
+    if (cost >= inside.cost) return inside;
+    return {cost, {{id, shape}}};
   }
 
  private:

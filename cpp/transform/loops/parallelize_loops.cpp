@@ -63,11 +63,16 @@ class Parallelize : public StatementRewriter {
       return nullptr;
     const Constant* trips = build_.as_constant(loop.extent);
     if (trips != nullptr && trips->integer >= cost::kEnoughItems) return nullptr;
+    const Constant* columns = build_.as_constant(inner->extent);
+    if (columns != nullptr && columns->integer <= least_block(inner->body)) return nullptr;  // one block
     if (!analysis::is_fixed(function_, inner->extent, analysis::changing_in(function_, loop))) {
       return nullptr;
     }
     return inner;
   }
+
+  /// Whole vectors in a block, and enough work in a short one.
+  [[nodiscard]] int64_t least_block(const Block& body) const { return contains_loop(function_, body) ? 8 : 64; }
 
   /// for q in rows * blocks: row = q // blocks; first = q % blocks * length; for j in min(length, columns -
   /// first)
@@ -83,8 +88,7 @@ class Parallelize : public StatementRewriter {
     };
     const ExprId zero = build_.int64(0);
     const ExprId one = build_.int64(1);
-    // Whole vectors in a block, and enough work in a short one.
-    const ExprId least = build_.int64(contains_loop(function_, inner.body) ? 8 : 64);
+    const ExprId least = build_.int64(least_block(inner.body));
     const ExprId rows = named("rows", build_.max(zero, outer.extent), before);
     const ExprId columns = named("columns", build_.max(zero, inner.extent), before);
     const ExprId wanted =

@@ -1,6 +1,7 @@
 #include "transform/loops/unroll_short_loops.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "analysis/text/variables.h"
 #include "cost/cpu_shape.h"
@@ -12,6 +13,7 @@ namespace {
 using namespace ir;
 
 constexpr int kMostExpressions = 320;  // of all iterations
+constexpr int64_t kShortRow = 4;       // elements, which are no vector
 
 bool carries_a_variable(const Function& f, const Block& body) {
   const analysis::VarSet exposed = analysis::exposed_variables(f, body);
@@ -32,13 +34,28 @@ class Unroll : public StatementRewriter {
 
   Block stmt(StmtId id) override {
     const auto* loop = std::get_if<For>(&function_[id].node);
-    const bool chosen = loop != nullptr && loop->mark == LoopMark::Sequential && is_short(function_, *loop) &&
-                        carries_a_variable(function_, loop->body);
-    if (!chosen) return {rebuild(id)};
+    if (loop == nullptr) return {rebuild(id)};
+    const bool chosen = loop->mark == LoopMark::Sequential && is_short(function_, *loop) &&
+                        (is_short_row(*loop) || carries_a_variable(function_, loop->body));
+    if (!chosen) return inside(id);
     Stmt copy = function_[id];
     std::get<For>(copy.node).mark = LoopMark::Unrolled;
     return {build_.statement(std::move(copy.node), copy.range)};
   }
+
+ private:
+  /// As a vector with lanes that are off it would wait for the row before, which is stored so.
+  [[nodiscard]] bool is_short_row(const For& loop) const {
+    return inside_ && std::get<Const>(function_[loop.extent].node).value.integer <= kShortRow;
+  }
+  Block inside(StmtId id) {
+    const bool outermost = !std::exchange(inside_, true);
+    const StmtId rebuilt = rebuild(id);
+    inside_ = !outermost;
+    return {rebuilt};
+  }
+
+  bool inside_ = false;  ///< a loop
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "analysis/text/effects.h"
 #include "analysis/text/reductions.h"
 #include "analysis/text/variables.h"
+#include "cost/cpu_shape.h"
 #include "ir/rewrite.h"
 #include "transform/reductions/around_leaves.h"
 #include "transform/reductions/join_leaves.h"
@@ -91,12 +92,25 @@ class SplitReductions : public StatementRewriter {
     for (StmtId inner : loop.body) {
       const auto* own = std::get_if<For>(&function_[inner].node);
       if (own == nullptr || own->mark != LoopMark::Parallel) continue;
-      Shared shared = shared_by(inner);
-      if (shared.reductions.empty() || !shared.scatters.empty() || shared.unexplained) return std::nullopt;
-      sums.push_back({inner, std::move(shared.reductions)});
+      std::optional<ColumnSum> sum = column_sum(inner);
+      if (!sum) return std::nullopt;
+      sums.push_back(std::move(*sum));
     }
     if (sums.empty()) return std::nullopt;
     return sum_columns(function_, loop, sums, !inside_, function_[id].range);
+  }
+
+  std::optional<ColumnSum> column_sum(StmtId id) const {
+    Shared shared = shared_by(id);
+    if (shared.reductions.empty() || !shared.scatters.empty() || shared.unexplained) return std::nullopt;
+    ColumnSum result{id, std::move(shared.reductions)};
+    const Block& body = std::get<For>(function_[id].node).body;
+    const auto* item = body.size() == 1 ? std::get_if<For>(&function_[body[0]].node) : nullptr;
+    if (item == nullptr || item->mark != LoopMark::Parallel) return result;
+    std::optional<ColumnSum> of_item = column_sum(body[0]);
+    if (!of_item) return std::nullopt;
+    result.items.push_back(std::move(*of_item));
+    return result;
   }
 
   Shared shared_by(StmtId id) const {
@@ -288,7 +302,8 @@ class SplitReductions : public StatementRewriter {
         if (pure) rows.before.push_back(id);
         continue;
       }
-      const std::optional<std::vector<Reduction>> reductions = shareable(id);
+      const std::vector<StmtId> items = reduced_nest(id);
+      std::optional<std::vector<Reduction>> reductions = shareable(items.back());
       if (!reductions || !pure || !is_known(loop->extent, moving) || changes_what_is_read(id, rows.before)) return std::nullopt;
       // The order of a parallel loop is the tree's on any device: one thread would hold the sums of all lanes.
       if (loop->mark == LoopMark::Parallel || rows_lie_apart(function_, nest, *loop)) many.reset();
@@ -296,11 +311,14 @@ class SplitReductions : public StatementRewriter {
         if (many && !r.accumulator.is_element() && size_of(function_[r.accumulator.variable].type) > 4) many = kManyWideRows;
       pure = std::none_of(reductions->begin(), reductions->end(),
                           [](const Reduction& r) { return r.accumulator.is_element(); });
-      columns = columns && loop->mark == LoopMark::Parallel &&
-                are_neighbours(function_, loop->body, rows.loops.back().counter, loop->counter);
+      const For innermost = loop_at(items.back());
+      const bool neighbours = loop->mark == LoopMark::Parallel &&
+                              are_neighbours(function_, innermost.body, rows.loops.back().counter, innermost.counter);
+      columns = columns && neighbours && items.size() == 1;
       longest = longest.valid() ? build_.max(longest, loop->extent) : loop->extent;
-      inner = inner.valid() ? build_.min(inner, loop->extent) : loop->extent;
-      const RowTotals totals = share_rows(function_, rows, loop_at(id), *reductions, function_[id].range);
+      inner = inner.valid() ? build_.min(inner, innermost.extent) : innermost.extent;
+      const For outer = items_summed(items, rows, neighbours, *reductions, first, function_[id].range);
+      const RowTotals totals = share_rows(function_, rows, outer, *reductions, function_[id].range);
       first.insert(first.end(), totals.statements.begin(), totals.statements.end());
       own.insert(own.end(), totals.combination.begin(), totals.combination.end());
       rows.before.insert(rows.before.end(), totals.combination.begin(), totals.combination.end());
@@ -340,33 +358,49 @@ class SplitReductions : public StatementRewriter {
     return body[0];
   }
 
-  /// Loops that reduce, one the whole body of the other: each row is one item of the loop around it.
-  std::optional<Block> nested(StmtId root, const Shared& shared) {
-    std::vector<StmtId> nest = nest_of(root);
-    if (nest.size() < 2 || !shared.scatters.empty()) return std::nullopt;
+  /// A loop that reduces, and those inside of it that are each the whole body of the one around and reduce the same.
+  std::vector<StmtId> reduced_nest(StmtId id) {
+    const Shared shared = shared_by(id);
+    const std::vector<StmtId> nest = nest_of(id);
+    if (nest.size() < 2 || !shared.scatters.empty()) return {id};
     const bool plain =
         std::all_of(shared.reductions.begin(), shared.reductions.end(), [&](const Reduction& r) {
           return r.companions.empty() && !r.accumulator.is_element() && may_be_carried(r);
         });
-    std::optional<std::vector<Reduction>> reductions = shareable(nest.back());
-    if (!plain || !reductions || reductions->size() != shared.reductions.size()) return std::nullopt;
-    const SourceRange range = function_[root].range;
-    const ExprId innermost = loop_at(nest.back()).extent;
-    Block result;
+    const std::optional<std::vector<Reduction>> reductions = shareable(nest.back());
+    return plain && reductions && reductions->size() == shared.reductions.size() ? nest : std::vector{id};
+  }
+
+  /// The outermost loop of a reduced nest in each of `rows`, each iteration of which adds the sum of the loops inside: `result` makes
+  /// these sums. `neighbours`: the last loop of rows walks through memory, and stays the last one.
+  For items_summed(std::vector<StmtId> nest, const Rows& rows, bool neighbours, std::vector<Reduction>& reductions, Block& result,
+                   const SourceRange& range) {
     For loop = loop_at(nest.back());
     for (nest.pop_back(); !nest.empty(); nest.pop_back()) {
-      Rows rows;
-      for (StmtId id : nest) rows.loops.push_back(loop_at(id));
-      const RowTotals totals = share_rows(function_, rows, loop, *reductions, range);
-      result.insert(result.end(), totals.statements.begin(), totals.statements.end());
+      Rows items = rows;
+      std::vector<For> own;
+      for (StmtId id : nest) own.push_back(loop_at(id));
+      items.loops.insert(neighbours ? items.loops.begin() : items.loops.end(), own.begin(), own.end());
+      const RowTotals totals = share_rows(function_, items, loop, reductions, range);
+      append(result, totals.statements);
       loop = loop_at(nest.back());
       loop.body = totals.combination;
-      for (size_t n = 0; n < reductions->size(); ++n) (*reductions)[n].updates = {totals.updates[n]};
+      for (size_t n = 0; n < reductions.size(); ++n) reductions[n].updates = {totals.updates[n]};
     }
-    const Block last = share_leaves(function_, loop, *reductions, range);
-    result.insert(result.end(), last.begin(), last.end());
+    return loop;
+  }
+
+  /// Loops that reduce, one the whole body of the other: each row is one item of the loop around it.
+  std::optional<Block> nested(StmtId root, const Shared& shared) {
+    const std::vector<StmtId> nest = reduced_nest(root);
+    if (nest.size() < 2) return std::nullopt;
+    std::vector<Reduction> reductions = *shareable(nest.back());
+    const SourceRange range = function_[root].range;
+    Block result;
+    const For loop = items_summed(nest, {}, false, reductions, result, range);
+    append(result, share_leaves(function_, loop, reductions, range));
     Block otherwise = on_its_own(root, shared);
-    const ExprId enough = build_.compare(CompareOp::GreaterEqual, innermost, build_.int64(kEnoughForLanes));
+    const ExprId enough = build_.compare(CompareOp::GreaterEqual, loop_at(nest.back()).extent, build_.int64(kEnoughForLanes));
     return Block{build_.if_then(enough, std::move(result), std::move(otherwise), range)};
   }
 
@@ -394,7 +428,44 @@ class SplitReductions : public StatementRewriter {
     }
     Stmt stmt = function_[rebuilt];
     std::get<For>(stmt.node).mark = LoopMark::Sequential;
-    return {build_.statement(std::move(stmt.node), stmt.range)};
+    const StmtId plain = build_.statement(std::move(stmt.node), stmt.range);
+    if (form_ == TreeForm::InOrder) {
+      if (std::optional<Block> side_by_side = extrema(rebuilt, id)) {
+        const ExprId enough = build_.compare(CompareOp::GreaterEqual, loop_at(rebuilt).extent, build_.int64(kLanes));
+        return {build_.if_then(enough, std::move(*side_by_side), {plain}, stmt.range)};
+      }
+    }
+    return {plain};
+  }
+
+  /// Least and largest floats come out the same in any order: lanes need not wait for each other.
+  std::optional<Block> extrema(StmtId id, StmtId original) {
+    const StmtId plain = without_continue(id, original);
+    const Shared shared = shared_by(plain);
+    For loop = loop_at(plain);
+    loop.body = without_short_loops(loop.body);
+    const Constant* length = build_.as_constant(loop.extent);
+    const bool fits = !shared.reductions.empty() && shared.scatters.empty() && !shared.unexplained &&
+                      (length == nullptr || length->integer >= kLanes) && holds_only<Assign, If>(function_, loop.body) &&
+                      std::all_of(shared.reductions.begin(), shared.reductions.end(), [&](const Reduction& r) {
+                        return r.kind == Accumulation::Extremum && is_float(r.type) && may_interleave(r) && !r.accumulator.is_element();
+                      });
+    if (!fits) return std::nullopt;
+    return sum_in_order(function_, loop, shared.reductions, true, function_[id].range);
+  }
+  /// A loop over a short row is its iterations.
+  Block without_short_loops(const Block& body) {
+    const auto* row = body.size() == 1 ? std::get_if<For>(&function_[body[0]].node) : nullptr;
+    const Constant* length = row == nullptr ? nullptr : build_.as_constant(row->extent);
+    if (length == nullptr || length->integer > cost::kMostWrittenOut) return body;
+    const For loop = *row;
+    Block result;
+    for (int64_t n = 0; n < length->integer; ++n) {
+      Substitution place(function_);
+      place.replace(loop.counter, build_.int64(n));
+      append(result, place.block(loop.body));
+    }
+    return result;
   }
 
   FloatMode fp_;

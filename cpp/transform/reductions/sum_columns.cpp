@@ -21,6 +21,7 @@ constexpr int64_t kBlockBytes = 1024;       // of a row: all lanes of its column
 constexpr int64_t kVectorBytes = 64;        // enough neighbours for every processor
 constexpr int64_t kTaskElements = 32768;    // of the matrix, worth waking a thread for
 constexpr int64_t kSteps = kLeaf / kLanes;  // of a lane in a whole leaf
+constexpr int64_t kTiny = 4;                // rows of which nothing is kept in memory
 constexpr int kMostCopied = 40;             // expressions of a body that stands there for each step
 
 /// Statements of one column of a block: its variables are elements of arrays.
@@ -103,9 +104,10 @@ class SumColumns {
 
   [[nodiscard]] bool fits(const ColumnSum& sum, const VarSet& moving, const Block& rest) const {
     const For own = loop(sum);
+    if (!analysis::is_fixed(f_, own.extent, moving)) return false;
+    if (!sum.items.empty()) return reduce_alike(sum, sum.items[0]) && fits(sum.items[0], moving, rest);
     if (!analysis::runs_straight(f_, own.body) || holds_any<Store>(f_, own.body) || count_exprs(f_, own.body) > kMostCopied)
       return false;
-    if (!analysis::is_fixed(f_, own.extent, moving)) return false;
     VarSet inside = analysis::assigned_variables(f_, own.body);
     for (const Reduction& r : sum.reductions) {
       const bool plain = needs_tree(r) && !is_complex(r.type) && !r.accumulator.is_element();
@@ -114,6 +116,14 @@ class SumColumns {
     }
     inside.intersect(analysis::exposed_variables(f_, rest));
     return inside.members().empty() && are_neighbours(f_, own.body, columns_.counter, own.counter);
+  }
+
+  [[nodiscard]] static bool reduce_alike(const ColumnSum& sum, const ColumnSum& item) {
+    return std::equal(sum.reductions.begin(), sum.reductions.end(), item.reductions.begin(), item.reductions.end(),
+                      [](const Reduction& a, const Reduction& b) {
+                        return needs_tree(a) && needs_tree(b) && !a.accumulator.is_element() && !b.accumulator.is_element() &&
+                               a.accumulator.variable == b.accumulator.variable && a.kind == b.kind;
+                      });
   }
 
   ExprId named(const char* name, ExprId value, Block& into) {
@@ -150,7 +160,14 @@ class SumColumns {
 
   [[nodiscard]] ExprId grain() {
     ExprId depths = build_.int64(1);
-    for (const ColumnSum& sum : sums_) depths = build_.max(depths, loop(sum).extent);
+    for (const ColumnSum& sum : sums_) {
+      ExprId depth = loop(sum).extent;
+      for (const ColumnSum* at = &sum; !at->items.empty();) {
+        at = at->items.data();
+        depth = build_.mul(depth, loop(*at).extent);
+      }
+      depths = build_.max(depths, depth);
+    }
     return build_.add(build_.floor_div(build_.int64(kTaskElements), build_.mul(build_.int64(width_), depths)),
                       build_.int64(1));
   }
@@ -175,49 +192,133 @@ class SumColumns {
 
   struct Waiting {
     Part part;
+    ArrayId total;  ///< [column]: what the root is added to
     ArrayId lanes;  ///< [lane, column]
     ArrayId stack;  ///< [level, column]: roots of finished subtrees
     ArrayId root;   ///< [column]
+    ArrayId item;   ///< [column]: the sum of an item's own loop; invalid where items have none
   };
 
   Block sum_of(const ColumnSum& sum) {
-    const For own = loop(sum);
+    std::vector<ArrayId> totals;
+    for (const Reduction& r : sum.reductions) totals.push_back(kept_.at(r.accumulator.variable));
+    return sum_of(sum, totals);
+  }
+
+  Block sum_of(const ColumnSum& sum, const std::vector<ArrayId>& totals) {
     std::vector<Waiting> waiting;
-    for (const Reduction& r : sum.reductions) {
+    for (size_t n = 0; n < totals.size(); ++n) {
+      const Reduction& r = sum.reductions[n];
       const auto array = [&](const char* name, std::vector<int64_t> extents) {
         extents.push_back(width_);
         return build_.local_array(f_[r.accumulator.variable].name + "." + name, r.type, AddressSpace::Private,
                                   std::move(extents));
       };
-      waiting.push_back(
-          {make_part(f_, r), array("lanes", {kLanes}), array("stack", {kTreeLevels}), array("root", {})});
+      waiting.push_back({make_part(f_, r), totals[n], array("lanes", {kLanes}), array("stack", {kTreeLevels}), array("root", {}),
+                         sum.items.empty() ? ArrayId{} : array("item", {})});
     }
     Block result;
-    const ExprId extent = named("extent", build_.max(build_.int64(0), own.extent), result);
+    const ExprId extent = named("extent", build_.max(build_.int64(0), loop(sum).extent), result);
     const ExprId leaves = named(
         "leaves", build_.floor_div(build_.add(extent, build_.int64(kLeaf - 1)), build_.int64(kLeaf)), result);
     const VarId leaf = counter("leaf");
-    Block body = leaf_of(own, waiting, build_.read(leaf), extent);
+    Block body = leaf_of(sum, waiting, build_.read(leaf), extent);
     append(body, push(waiting, build_.read(leaf)));
-    result.push_back(build_.loop(leaf, leaves, LoopMark::Sequential, std::move(body), range_));
-    result.push_back(build_.if_then(build_.compare(CompareOp::Greater, leaves, build_.int64(0)),
-                                    finish(waiting, leaves), {}, range_));
+    Block many{build_.loop(leaf, leaves, LoopMark::Sequential, std::move(body), range_)};
+    many.push_back(build_.if_then(build_.compare(CompareOp::Greater, leaves, build_.int64(0)),
+                                  finish(waiting, leaves), {}, range_));
+    const ExprId any = build_.compare(CompareOp::Greater, extent, build_.int64(0));
+    const ExprId few = build_.compare(CompareOp::LessEqual, extent, build_.int64(kLanes));
+    const StmtId ways = build_.if_then(build_.logical_and(any, few), few_of(sum, waiting, extent), std::move(many), range_);
+    result.push_back(sum.items.empty() ? unless_tiny(sum, waiting, extent, ways) : ways);
     return result;
   }
 
+  /// Columns of two to four rows stay in registers.
+  StmtId unless_tiny(const ColumnSum& sum, const std::vector<Waiting>& waiting, ExprId extent, StmtId otherwise) {
+    for (int64_t rows = kTiny; rows > 1; --rows) {
+      const StmtId tiny = each([&](ExprId place) {
+        Block body;
+        std::vector<std::vector<ExprId>> items(waiting.size());  // of each sum, by row
+        for (int64_t row = 0; row < rows; ++row) {
+          for (const Waiting& w : waiting) body.push_back(build_.assign(w.part.value, identity(build_, w.part.reduction), range_));
+          append(body, step_of(sum, waiting, build_.int64(row), place));
+          for (size_t n = 0; n < waiting.size(); ++n) {
+            const VarId item = build_.variable("item", waiting[n].part.reduction.type, range_);
+            body.push_back(build_.assign(item, build_.read(waiting[n].part.value), range_));
+            items[n].push_back(build_.read(item));
+          }
+        }
+        for (size_t n = 0; n < waiting.size(); ++n) {
+          const Reduction& r = waiting[n].part.reduction;
+          const ExprId all = *fold(r, items[n], 0, 1);
+          body.push_back(build_.store(waiting[n].total, {place}, combine(build_, r, build_.load(waiting[n].total, {place}), all), range_));
+        }
+        return body;
+      });
+      otherwise = build_.if_then(build_.compare(CompareOp::Equal, extent, build_.int64(rows)), {tiny}, {otherwise}, range_);
+    }
+    return otherwise;
+  }
+
+  /// The butterfly that ends in `lane` of lanes of which only the first ones have an item.
+  std::optional<ExprId> fold(const Reduction& r, const std::vector<ExprId>& items, size_t lane, size_t distance) {
+    if (lane >= items.size()) return std::nullopt;
+    if (distance == kLanes) return items[lane];
+    const std::optional<ExprId> left = fold(r, items, lane, distance * 2);
+    const std::optional<ExprId> right = fold(r, items, lane + distance, distance * 2);
+    return right ? combine(build_, r, *left, *right) : left;
+  }
+
+  /// The one leaf whose lanes have one iteration each, or none: what has none is not made and not folded.
+  Block few_of(const ColumnSum& sum, const std::vector<Waiting>& waiting, ExprId count) {
+    const VarId lane = counter("lane");
+    const ExprId own = build_.read(lane);
+    Block result{build_.loop(lane, count, LoopMark::Sequential, iteration_of(sum, waiting, own, own, true), range_)};
+    for (int64_t half = kLanes / 2; half > 0; half /= 2) {
+      const VarId left = counter("lane");
+      const ExprId right = build_.add(build_.read(left), build_.int64(half));
+      const StmtId folded = each([&](ExprId place) {
+        Block body;
+        for (const Waiting& w : waiting) {
+          const ExprId both = combine(build_, w.part.reduction, build_.load(w.lanes, {build_.read(left), place}),
+                                      build_.load(w.lanes, {right, place}));
+          body.push_back(build_.store(w.lanes, {build_.read(left), place}, both, range_));
+        }
+        return body;
+      });
+      const ExprId there = build_.sub(build_.min(count, build_.int64(2 * half)), build_.int64(half));
+      result.push_back(build_.loop(left, there, LoopMark::Sequential, {folded}, range_));
+    }
+    result.push_back(added(waiting, [&](const Waiting& w, ExprId place) { return build_.load(w.lanes, {build_.int64(0), place}); }));
+    return result;
+  }
+
+  /// total op root, for each column.
+  template <class Root>
+  StmtId added(const std::vector<Waiting>& waiting, const Root& root) {
+    return each([&](ExprId place) {
+      Block body;
+      for (const Waiting& w : waiting) {
+        const ExprId sum = combine(build_, w.part.reduction, build_.load(w.total, {place}), root(w, place));
+        body.push_back(build_.store(w.total, {place}, sum, range_));
+      }
+      return body;
+    });
+  }
+
   /// lanes[lane, column] = iterations lane, lane + 32, ... of a leaf; root[column] = all lanes.
-  Block leaf_of(const For& own, const std::vector<Waiting>& waiting, ExprId leaf, ExprId extent) {
+  Block leaf_of(const ColumnSum& sum, const std::vector<Waiting>& waiting, ExprId leaf, ExprId extent) {
     Block result;
     const ExprId start = named("start", build_.mul(leaf, build_.int64(kLeaf)), result);
     const ExprId count = named("rows", build_.min(build_.int64(kLeaf), build_.sub(extent, start)), result);
-    const ExprId whole = build_.compare(CompareOp::Equal, count, build_.int64(kLeaf));
-    const VarId lane = counter("lane");
-    const VarId last = counter("lane");
-    const auto lanes_of = [&](VarId own_lane, bool all) {
-      return build_.loop(own_lane, build_.int64(kLanes), LoopMark::Sequential,
-                         {lane_of(own, waiting, build_.read(own_lane), start, count, all)}, range_);
-    };
-    result.push_back(build_.if_then(whole, {lanes_of(lane, true)}, {lanes_of(last, false)}, range_));
+    Block in_turn = lanes_in_turn(sum, waiting, start, count);
+    if (sum.items.empty()) {
+      const ExprId whole = build_.compare(CompareOp::Equal, count, build_.int64(kLeaf));
+      result.push_back(build_.if_then(whole, {whole_lanes(sum, waiting, start)}, std::move(in_turn), range_));
+    } else {
+      append(result, in_turn);
+    }
     result.push_back(each([&](ExprId place) {
       Block folds;
       for (const Waiting& w : waiting) folds.push_back(build_.store(w.root, {place}, fold(w, place, 0, 1)));
@@ -226,30 +327,78 @@ class SumColumns {
     return result;
   }
 
-  StmtId lane_of(const For& own, const std::vector<Waiting>& waiting, ExprId lane, ExprId start, ExprId count,
-                 bool all) {
+  StmtId whole_lanes(const ColumnSum& sum, const std::vector<Waiting>& waiting, ExprId start) {
+    const VarId lane = counter("lane");
+    const ExprId first = build_.add(start, build_.read(lane));
+    const StmtId filled = lane_filled(waiting, build_.read(lane), true, [&](ExprId place) {
+      Block body;
+      for (int64_t n = 0; n < kSteps; ++n)
+        append(body, step_of(sum, waiting, build_.add(first, build_.mul(build_.int64(n), build_.int64(kLanes))), place));
+      return body;
+    });
+    return build_.loop(lane, build_.int64(kLanes), LoopMark::Sequential, {filled}, range_);
+  }
+
+  /// Row after row, as they lie in memory.
+  Block lanes_in_turn(const ColumnSum& sum, const std::vector<Waiting>& waiting, ExprId start, ExprId count) {
+    const VarId lane = counter("lane");
+    const StmtId empty = lane_filled(waiting, build_.read(lane), true, [](ExprId) { return Block{}; });
+    const VarId row = counter("row");
+    const ExprId of_row = build_.binary(BinaryOp::BitAnd, build_.read(row), build_.int64(kLanes - 1));
+    Block iteration = iteration_of(sum, waiting, build_.add(start, build_.read(row)), of_row, false);
+    return {build_.loop(lane, build_.int64(kLanes), LoopMark::Sequential, {empty}, range_),
+            build_.loop(row, count, LoopMark::Sequential, std::move(iteration), range_)};
+  }
+
+  /// An iteration of all columns, put into a lane or added to it.
+  Block iteration_of(const ColumnSum& sum, const std::vector<Waiting>& waiting, ExprId number, ExprId lane, bool begins) {
+    if (sum.items.empty())
+      return {lane_filled(waiting, lane, begins, [&](ExprId place) { return step_of(sum, waiting, number, place); })};
+    Block result{each([&](ExprId place) {
+      Block body;
+      for (const Waiting& w : waiting) body.push_back(build_.store(w.item, {place}, identity(build_, w.part.reduction)));
+      return body;
+    })};
+    std::vector<ArrayId> items;
+    for (const Waiting& w : waiting) items.push_back(w.item);
+    around_.emplace_back(loop(sum).counter, number);
+    append(result, sum_of(sum.items[0], items));
+    around_.pop_back();
+    result.push_back(each([&](ExprId place) {
+      Block body;
+      for (const Waiting& w : waiting) {
+        const ExprId item = build_.load(w.item, {place});
+        const ExprId value = begins ? item : combine(build_, w.part.reduction, build_.load(w.lanes, {lane, place}), item);
+        body.push_back(build_.store(w.lanes, {lane, place}, value, range_));
+      }
+      return body;
+    }));
+    return result;
+  }
+
+  /// One iteration of a column.
+  Block step_of(const ColumnSum& sum, const std::vector<Waiting>& waiting, ExprId number, ExprId place) {
+    const For own = loop(sum);
     std::vector<Part> parts;
     for (const Waiting& w : waiting) parts.push_back(w.part);
-    const auto step = [&](ExprId number, ExprId place) {
-      const Block item = Privatize(f_, parts, ExprId{}).block(own.body);
-      OnColumn on_column(f_, kept_, place);
-      on_column.replace(columns_.counter, build_.add(first_, place));
-      on_column.replace(own.counter,
-                        build_.add(build_.add(start, lane), build_.mul(number, build_.int64(kLanes))));
-      return on_column.block(item);
-    };
+    const Block item = Privatize(f_, parts, ExprId{}).block(own.body);
+    OnColumn on_column(f_, kept_, place);
+    on_column.replace(columns_.counter, build_.add(first_, place));
+    on_column.replace(own.counter, number);
+    for (const auto& [outer, value] : around_) on_column.replace(outer, value);
+    return on_column.block(item);
+  }
+
+  /// A lane of each column: what steps(column) adds, to nothing or to what it has.
+  template <class Steps>
+  StmtId lane_filled(const std::vector<Waiting>& waiting, ExprId lane, bool begins, const Steps& steps) {
     return each([&](ExprId place) {
       Block body;
-      for (const Waiting& w : waiting)
-        body.push_back(build_.assign(w.part.value, identity(build_, w.part.reduction), range_));
-      if (all) {
-        for (int64_t n = 0; n < kSteps; ++n) append(body, step(build_.int64(n), place));
-      } else {
-        const VarId number = counter("step");
-        const ExprId rest = build_.add(build_.sub(count, lane), build_.int64(kLanes - 1));
-        body.push_back(build_.loop(number, build_.floor_div(rest, build_.int64(kLanes)), LoopMark::Sequential,
-                                   step(build_.read(number), place), range_));
+      for (const Waiting& w : waiting) {
+        const ExprId before = begins ? identity(build_, w.part.reduction) : build_.load(w.lanes, {lane, place});
+        body.push_back(build_.assign(w.part.value, before, range_));
       }
+      append(body, steps(place));
       for (const Waiting& w : waiting)
         body.push_back(build_.store(w.lanes, {lane, place}, build_.read(w.part.value), range_));
       return body;
@@ -314,16 +463,7 @@ class SumColumns {
     Block body{build_.if_then(is_odd(bits), {join(waiting, level)})};
     append(body, up(bits, level));
     const ExprId more = build_.compare(CompareOp::Greater, build_.read(bits), build_.int64(0));
-    const StmtId end = each([&](ExprId place) {
-      Block added;
-      for (const Waiting& w : waiting) {
-        const ArrayId total = kept_.at(w.part.result);
-        const ExprId sum =
-            combine(build_, w.part.reduction, build_.load(total, {place}), build_.load(w.root, {place}));
-        added.push_back(build_.store(total, {place}, sum, range_));
-      }
-      return added;
-    });
+    const StmtId end = added(waiting, [&](const Waiting& w, ExprId place) { return build_.load(w.root, {place}); });
     return {start, build_.assign(bits, leaves), build_.assign(level, build_.int64(0)),
             build_.statement(While{{}, more, std::move(body)}, range_), end};
   }
@@ -337,6 +477,7 @@ class SumColumns {
   int64_t lanes_ = 8;              ///< columns of a vector
   int64_t width_ = 128;            ///< columns of a block
   std::map<VarId, ArrayId> kept_;  ///< variables of an iteration
+  std::vector<std::pair<VarId, ExprId>> around_;  ///< counters of the reduced loops around an item, and their values
   ExprId first_;                   ///< column of a block
   ExprId count_;                   ///< columns of a block
   Block result_;

@@ -24,6 +24,7 @@ namespace unpython::transform {
 struct ColumnSum {
   ir::StmtId loop;
   std::vector<analysis::Reduction> reductions;
+  std::vector<ColumnSum> items{};  ///< the loop that is its whole body and reduces the same, or none: the sum of each item
 };
 
 /// The same for `columns`, whose iterations share nothing, and all reduced loops of its body. `threads`: blocks of
