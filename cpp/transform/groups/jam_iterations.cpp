@@ -159,10 +159,18 @@ bool can_jam(const Kernel& kernel, const Layout& layout, const abi::DeviceProper
   return !kernel.may_raise && !kernel.guarded && !updates && layout.disjoint && device.max_threads >= kJammedThreads;
 }
 
+/// More than a third of the last piece of a row lies behind its end.
+bool ends_early(int64_t row, int64_t piece) {
+  const int64_t covered = (row + piece - 1) / piece * piece;
+  return 3 * (covered - row) > covered;
+}
+
 std::function<bool(const LaunchFacts&)> pays_in_large_launches(int64_t copies, Places places,
                                                                 const abi::DeviceProperties& device) {
   return [copies, places, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
-    if (places == Places::Rows && launch.extents[0] < kAlongX / 2) return false;  // most items would have nothing to do
+    // Most items would have nothing to do.
+    if (places == Places::Rows && launch.extents[0] < kAlongX / 2) return false;
+    if (places == Places::Along && launch.extents[1] > 1 && ends_early(launch.extents[0], kJammedLine * copies)) return false;
     if (places == Places::Lines && (launch.extents[1] == 1 || launch.extents[1] > kFewLines)) return false;
     const int64_t items = launch.extents[0] * (places == Places::Lines ? 1 : launch.extents[1]) * launch.extents[2];
     return items >= copies * units * kThreadsOfMultiprocessor;
