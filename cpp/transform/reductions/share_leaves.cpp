@@ -249,4 +249,17 @@ RowTotals share_rows(Function& function, const Rows& rows, const For& loop,
   return ShareLeaves(function, loop, reductions, rows, range).in_rows();
 }
 
+ExprId pays_for_rows(Builder& build, const Rows& rows, ExprId inner, std::optional<int64_t> many) {
+  constexpr int64_t kEnoughForTree = 64;  // iterations, where a thread would hold the sums of all lanes
+  constexpr int64_t kFewRows = 4096;      // less than a device has threads
+  ExprId count = build.int64(1);
+  for (const For& loop : rows.loops) count = build.mul(count, loop.extent);
+  const ExprId few = build.logical_and(build.compare(CompareOp::Less, count, build.int64(kFewRows)),
+                                       build.compare(CompareOp::Greater, inner, build.int64(0)));
+  const int64_t least = many ? kEnoughForLanes : kEnoughForTree;
+  ExprId enough = build.compare(CompareOp::GreaterEqual, inner, build.int64(least));
+  if (many) enough = build.logical_and(enough, build.compare(CompareOp::Less, count, build.int64(*many)));
+  return build.logical_or(enough, few);
+}
+
 }  // namespace unpython::transform

@@ -5,6 +5,8 @@
 //
 // A loop without rows ends in result = result op total[0] on the host.
 #pragma once
+#include <optional>
+
 #include "transform/reductions/lane_leaf.h"
 
 namespace unpython::transform {
@@ -29,5 +31,11 @@ struct RowTotals {
 [[nodiscard]] RowTotals share_rows(ir::Function& function, const Rows& rows, const ir::For& loop,
                                    const std::vector<analysis::Reduction>& reductions,
                                    const SourceRange& range);
+
+inline constexpr int64_t kEnoughForLanes = 96;  ///< iterations of a row: below it a thread for each row is as good
+
+/// Enough iterations for lanes, or too few rows for threads. `many`: so many rows have a thread each; none: no number, and a thread
+/// would hold the sums of all lanes.
+[[nodiscard]] ir::ExprId pays_for_rows(ir::Builder& build, const Rows& rows, ir::ExprId inner, std::optional<int64_t> many);
 
 }  // namespace unpython::transform

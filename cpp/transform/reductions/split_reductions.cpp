@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "analysis/text/dependence.h"
 #include "analysis/text/effects.h"
 #include "analysis/text/reductions.h"
 #include "analysis/text/variables.h"
-#include "cost/cpu_shape.h"
 #include "ir/rewrite.h"
 #include "transform/reductions/around_leaves.h"
+#include "transform/reductions/extrema_by_lanes.h"
 #include "transform/reductions/join_leaves.h"
 #include "transform/reductions/reduction_parts.h"
 #include "transform/reductions/remove_continue.h"
@@ -26,9 +27,6 @@ using analysis::Accumulation;
 using analysis::Reduction;
 using analysis::ScatterUpdate;
 
-constexpr int64_t kEnoughForLanes = 96;  // iterations of a row: below it a thread for each row is as good
-constexpr int64_t kEnoughForTree = 64;   // the same, where a thread would hold the sums of all lanes
-constexpr int64_t kFewRows = 4096;       // less than a device has threads
 // Enough threads, where lanes read no better than threads. Float64 takes more of them: its roots and quotients are long.
 constexpr int64_t kManyRows = 32768;
 constexpr int64_t kManyWideRows = 65536;
@@ -79,7 +77,7 @@ class SplitReductions : public StatementRewriter {
  private:
   Block on_its_own(StmtId id, const Shared& shared) {
     inside_ = true;
-    const StmtId rebuilt = rebuild(id);
+    const StmtId rebuilt = with_body_of(id, shared);
     inside_ = false;
     if (shared.nothing()) return {rebuilt};
     return outermost(without_continue(rebuilt, id));
@@ -119,6 +117,14 @@ class SplitReductions : public StatementRewriter {
     Shared result{std::move(scalars.reductions), std::move(arrays.scatters), scalars.blocker.has_value()};
     for (Reduction& element : arrays.elements) result.reductions.push_back(std::move(element));
     return result;
+  }
+
+  StmtId with_body_of(StmtId id, const Shared& shared) {
+    const Constant* length = build_.as_constant(loop_at(id).extent);
+    const bool around = std::exchange(reduces_around_, !shared.reductions.empty() || (length && length->integer <= kMostFew));
+    const StmtId rebuilt = rebuild(id);
+    reduces_around_ = around;
+    return rebuilt;
   }
 
   StmtId with_nested(StmtId id) {
@@ -203,7 +209,7 @@ class SplitReductions : public StatementRewriter {
 
   Block outermost(StmtId id) {
     Shared shared = shared_by(id);
-    For loop = std::get<For>(function_[id].node);
+    For loop = loop_at(id);
     const SourceRange range = function_[id].range;
     const auto atomic = std::stable_partition(shared.scatters.begin(), shared.scatters.end(),
                                               [&](const ScatterUpdate& s) { return !has_atomics(s); });
@@ -245,7 +251,6 @@ class SplitReductions : public StatementRewriter {
     return analysis::is_fixed(function_, extent, moving);
   }
   For loop_at(StmtId id) const { return std::get<For>(function_[id].node); }
-
   /// The reductions of a loop inside others whose leaves a device may share among groups.
   std::optional<std::vector<Reduction>> shareable(StmtId id) {
     const Shared shared = shared_by(id);
@@ -254,19 +259,6 @@ class SplitReductions : public StatementRewriter {
         !shared.reductions.empty() && shared.scatters.empty() && why_in_order(id, shared).empty();
     if (!plain || !may_run_on_lanes(function_, body, shared.reductions)) return std::nullopt;
     return shared.reductions;
-  }
-
-  /// Enough iterations for lanes, or too few rows for threads. `many`: so many rows have a thread each; none: no number, and a
-  /// thread would hold the sums of all lanes.
-  ExprId pays(const std::vector<StmtId>& rows, ExprId inner, std::optional<int64_t> many) {
-    ExprId count = build_.int64(1);
-    for (StmtId id : rows) count = build_.mul(count, loop_at(id).extent);
-    const ExprId few = build_.logical_and(build_.compare(CompareOp::Less, count, build_.int64(kFewRows)),
-                                          build_.compare(CompareOp::Greater, inner, build_.int64(0)));
-    const int64_t least = many ? kEnoughForLanes : kEnoughForTree;
-    ExprId enough = build_.compare(CompareOp::GreaterEqual, inner, build_.int64(least));
-    if (many) enough = build_.logical_and(enough, build_.compare(CompareOp::Less, count, build_.int64(*many)));
-    return build_.logical_or(enough, few);
   }
 
   /// A plain loop adds in its own order, unless the user left the order open; then it must do nothing but
@@ -309,8 +301,7 @@ class SplitReductions : public StatementRewriter {
       if (loop->mark == LoopMark::Parallel || rows_lie_apart(function_, nest, *loop)) many.reset();
       for (const Reduction& r : *reductions)
         if (many && !r.accumulator.is_element() && size_of(function_[r.accumulator.variable].type) > 4) many = kManyWideRows;
-      pure = std::none_of(reductions->begin(), reductions->end(),
-                          [](const Reduction& r) { return r.accumulator.is_element(); });
+      pure = std::none_of(reductions->begin(), reductions->end(), [](const Reduction& r) { return r.accumulator.is_element(); });
       const For innermost = loop_at(items.back());
       const bool neighbours = loop->mark == LoopMark::Parallel &&
                               are_neighbours(function_, innermost.body, rows.loops.back().counter, innermost.counter);
@@ -319,9 +310,9 @@ class SplitReductions : public StatementRewriter {
       inner = inner.valid() ? build_.min(inner, innermost.extent) : innermost.extent;
       const For outer = items_summed(items, rows, neighbours, *reductions, first, function_[id].range);
       const RowTotals totals = share_rows(function_, rows, outer, *reductions, function_[id].range);
-      first.insert(first.end(), totals.statements.begin(), totals.statements.end());
-      own.insert(own.end(), totals.combination.begin(), totals.combination.end());
-      rows.before.insert(rows.before.end(), totals.combination.begin(), totals.combination.end());
+      append(first, totals.statements);
+      append(own, totals.combination);
+      append(rows.before, totals.combination);
     }
     if (!inner.valid()) return std::nullopt;
     const StmtId rest = with_body(nest, std::move(own));
@@ -336,7 +327,7 @@ class SplitReductions : public StatementRewriter {
     }
     few_ = 0;
     return Block{
-        build_.if_then(pays(nest, inner, many), std::move(first), std::move(plain), function_[root].range)};
+        build_.if_then(pays_for_rows(build_, rows, inner, many), std::move(first), std::move(plain), function_[root].range)};
   }
   /// The loop stores to an array that statements in front of it read: they run again, in each leaf and after the leaves.
   bool changes_what_is_read(StmtId loop, const Block& before) const {
@@ -363,10 +354,9 @@ class SplitReductions : public StatementRewriter {
     const Shared shared = shared_by(id);
     const std::vector<StmtId> nest = nest_of(id);
     if (nest.size() < 2 || !shared.scatters.empty()) return {id};
-    const bool plain =
-        std::all_of(shared.reductions.begin(), shared.reductions.end(), [&](const Reduction& r) {
-          return r.companions.empty() && !r.accumulator.is_element() && may_be_carried(r);
-        });
+    const bool plain = std::all_of(shared.reductions.begin(), shared.reductions.end(), [](const Reduction& r) {
+      return r.companions.empty() && !r.accumulator.is_element() && may_be_carried(r);
+    });
     const std::optional<std::vector<Reduction>> reductions = shareable(nest.back());
     return plain && reductions && reductions->size() == shared.reductions.size() ? nest : std::vector{id};
   }
@@ -395,8 +385,8 @@ class SplitReductions : public StatementRewriter {
     const std::vector<StmtId> nest = reduced_nest(root);
     if (nest.size() < 2) return std::nullopt;
     std::vector<Reduction> reductions = *shareable(nest.back());
-    const SourceRange range = function_[root].range;
     Block result;
+    const SourceRange range = function_[root].range;
     const For loop = items_summed(nest, {}, false, reductions, result, range);
     append(result, share_leaves(function_, loop, reductions, range));
     Block otherwise = on_its_own(root, shared);
@@ -406,7 +396,7 @@ class SplitReductions : public StatementRewriter {
 
   /// A parallel loop inside another runs on one thread: only float sums care how.
   Block inner(StmtId id, const Shared& shared) {
-    const StmtId rebuilt = rebuild(id);
+    const StmtId rebuilt = with_body_of(id, shared);
     if (shared.nothing()) return {rebuilt};
     std::vector<Reduction> sums;
     if (fp_ != FloatMode::Strict) {
@@ -419,7 +409,7 @@ class SplitReductions : public StatementRewriter {
       }
       if (!sums.empty()) {
         const bool alone = sums.size() == again.reductions.size() && again.scatters.empty();
-        const For loop = std::get<For>(function_[plain].node);
+        const For loop = loop_at(plain);
         if (few_ > 0 && alone) {
           if (std::optional<Block> few = sum_few(function_, loop, sums, few_, function_[plain].range)) return *few;
         }
@@ -429,43 +419,12 @@ class SplitReductions : public StatementRewriter {
     Stmt stmt = function_[rebuilt];
     std::get<For>(stmt.node).mark = LoopMark::Sequential;
     const StmtId plain = build_.statement(std::move(stmt.node), stmt.range);
-    if (form_ == TreeForm::InOrder) {
-      if (std::optional<Block> side_by_side = extrema(rebuilt, id)) {
-        const ExprId enough = build_.compare(CompareOp::GreaterEqual, loop_at(rebuilt).extent, build_.int64(kLanes));
-        return {build_.if_then(enough, std::move(*side_by_side), {plain}, stmt.range)};
-      }
-    }
-    return {plain};
-  }
-
-  /// Least and largest floats come out the same in any order: lanes need not wait for each other.
-  std::optional<Block> extrema(StmtId id, StmtId original) {
-    const StmtId plain = without_continue(id, original);
-    const Shared shared = shared_by(plain);
-    For loop = loop_at(plain);
-    loop.body = without_short_loops(loop.body);
-    const Constant* length = build_.as_constant(loop.extent);
-    const bool fits = !shared.reductions.empty() && shared.scatters.empty() && !shared.unexplained &&
-                      (length == nullptr || length->integer >= kLanes) && holds_only<Assign, If>(function_, loop.body) &&
-                      std::all_of(shared.reductions.begin(), shared.reductions.end(), [&](const Reduction& r) {
-                        return r.kind == Accumulation::Extremum && is_float(r.type) && may_interleave(r) && !r.accumulator.is_element();
-                      });
-    if (!fits) return std::nullopt;
-    return sum_in_order(function_, loop, shared.reductions, true, function_[id].range);
-  }
-  /// A loop over a short row is its iterations.
-  Block without_short_loops(const Block& body) {
-    const auto* row = body.size() == 1 ? std::get_if<For>(&function_[body[0]].node) : nullptr;
-    const Constant* length = row == nullptr ? nullptr : build_.as_constant(row->extent);
-    if (length == nullptr || length->integer > cost::kMostWrittenOut) return body;
-    const For loop = *row;
-    Block result;
-    for (int64_t n = 0; n < length->integer; ++n) {
-      Substitution place(function_);
-      place.replace(loop.counter, build_.int64(n));
-      append(result, place.block(loop.body));
-    }
-    return result;
+    // A loop around that does not reduce has neighbours, which run side by side instead, if they are enough.
+    if (form_ == TreeForm::Parallel || !reduces_around_) return {plain};
+    const StmtId without = without_continue(rebuilt, id);
+    const Shared again = shared_by(without);
+    if (!again.scatters.empty() || again.unexplained) return {plain};
+    return extrema_by_lanes(function_, loop_at(without), again.reductions, plain);
   }
 
   FloatMode fp_;
@@ -474,6 +433,7 @@ class SplitReductions : public StatementRewriter {
   std::vector<analysis::NestNotes>& nests_;
   int repeats_ = 0;      ///< loops in order around
   bool inside_ = false;  ///< a parallel loop
+  bool reduces_around_ = false;  ///< it, or one inside of it around this one
   int64_t few_ = 0;      ///< that parallel loops inside others have at most; 0: any number
 };
 

@@ -205,6 +205,8 @@ def _check_integers(x):
 
 
 def gcd(x1, x2):
+    if type(x1) is bool and type(x2) is bool:
+        _check_integers(x1)
     _check_integers(x1 + x2)
     zero = x1 * False + x2 * False  # of the type and shape of the result
     a = x1 + zero
@@ -276,7 +278,7 @@ def heaviside(x1, x2):
 
 
 def float_power(x1, x2):
-    if _is_complex(x1 + x2):
+    if _is_complex(x1) or _is_complex(x2):
         return np.complex128(x1) ** np.complex128(x2)
     if np.ndim(x2) == 0 and x2 == 0.5:
         return np.sqrt(np.where(np.float64(x1) == -np.inf, np.inf, np.float64(x1)) + 0.0)  # unlike np.power
@@ -285,9 +287,10 @@ def float_power(x1, x2):
 
 def _both_floating(x1, x2):
     """A number of Python's takes the type of the float beside it."""
-    if _is_inexact(x1 + x2):
+    if _is_inexact(x1) or _is_inexact(x2):
         return x1, x2
-    zero = np.copysign(x1, x2) * 0.0  # of the type of both as floats: that of uint8 and int8 is float16, that of their sum float32
+    # A number of Python's may have no room in the integers beside it.
+    zero = np.copysign(x1 * 0, x2 * 0) * 0.0  # of the type of both as floats: that of uint8 and int8 is float16, that of their sum float32
     return x1 + zero, x2 + zero
 
 

@@ -114,7 +114,7 @@ def vdot(a, b):
 
 def kron(a, b):
     if np.ndim(a) == 0 or np.ndim(b) == 0:
-        return np.multiply(a, b)
+        return np.multiply(np.asarray(a), np.asarray(b))  # in which Python's numbers are arrays
     return _kron(np.asarray(a), np.asarray(b))
 
 

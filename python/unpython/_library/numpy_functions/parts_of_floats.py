@@ -6,6 +6,9 @@ from unpython._library.numpy_functions.elementwise import _floating, _in_shape, 
 from unpython._loops import _Refusal
 
 
+_LARGEST_EXPONENT = 2**31 - 1
+
+
 def _exponent(x):
     """n with 0.5 <= |x| / 2**n < 1; 0 where there is none. Powers of two are exact."""
     size = abs(x)
@@ -81,6 +84,10 @@ def ldexp(x1, x2):
     given = _floating(x1)
     if _is_complex(given) or _is_inexact(x2) or np.empty_like(x2).dtype == np.uint64:
         raise _Refusal("np.ldexp of such types")
+    if type(x1) is int or type(x1) is float:
+        raise _Refusal("np.ldexp of a number of Python's")  # whose type the other one decides
+    if type(x2) is int and abs(x2) > _LARGEST_EXPONENT:
+        raise _Refusal("np.ldexp of so large an exponent")  # some types have no room for it
     both = np.float64(given) + np.int64(x2) * 0.0  # of the shape of the result
     numbers = _spread(np.float64(given), both)
     exponents = _spread(np.int64(x2), both)

@@ -184,7 +184,7 @@ def _inserted(arr, obj, values):
         raise IndexError(f"index {obj} is out of bounds for axis 0 with size {n}")
     if np.ndim(values) > 1:
         raise _Refusal("np.insert of values of several dimensions: give it np.ravel(values)")
-    more = np.full(1, values, dtype=arr.dtype) if np.ndim(values) == 0 else np.ravel(np.asarray(values))
+    more = np.full(1, values, dtype=arr.dtype) if np.ndim(values) == 0 else np.ravel(np.asarray(values, dtype=arr.dtype))
     out = np.empty(n + more.shape[0], dtype=arr.dtype)
     out[:at] = flat[:at]
     out[at : at + more.shape[0]] = more
