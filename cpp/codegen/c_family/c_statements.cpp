@@ -187,7 +187,8 @@ void CStatements::update(const AtomicUpdate& node) {
   CNames names(scratch, none);
   CExpressions expressions(scratch, none, {}, dialect_, helpers_, names);
   const std::string function = helpers_.use_update(node.op, type, expressions.value(combined),
-                                                    function_[node.array].space == AddressSpace::Local);
+                                                    function_[node.array].space == AddressSpace::Local,
+                                                    std::holds_alternative<Const>(function_[node.value].node));
   out_.line(function, "(", names_.of(node.array), ", ", expressions_.offset(node.array, node.indices), ", ",
             expressions_.value(node.value), ");");
 }

@@ -224,6 +224,13 @@ class Cuda : public Dialect {
         return "";
     }
   }
+  std::string native_count(int bits) const override {
+    const std::string word = bits == 32 ? "u32" : "u64";
+    return "const u32 alike = __match_any_sync(__activemask(), (u64)at);\n"
+           "  u32 lane;\n"
+           "  asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane));\n"
+           "  if ((u32)__ffs((int)alike) == lane + 1u) atomicAdd((" + word + "*)at, value * (" + word + ")__popc(alike));";
+  }
   std::string_view fence() const override { return "__threadfence();"; }
 
  private:

@@ -88,6 +88,9 @@ class Dialect {
   /// Statement that runs `*at = *at op value` as one step of the device; empty where it has none. Both are of this
   /// many bits, unsigned.
   [[nodiscard]] virtual std::string native_update(ir::BinaryOp op, int bits, bool in_local) const = 0;
+  /// Statements that do the same for Add, where all work items have this `value`: those that run in step add once what they have
+  /// for one place; empty where a device can not tell.
+  [[nodiscard]] virtual std::string native_count(int bits) const = 0;
   /// Statement after which other work items see what was stored before it.
   [[nodiscard]] virtual std::string_view fence() const = 0;
 };

@@ -147,16 +147,20 @@ void Helpers::use_raise() {
 }
 
 std::string Helpers::use_update(ir::BinaryOp op, ScalarType type, const std::string& combined,
-                                bool in_local) {
+                                bool in_local, bool of_constant) {
   const std::string type_name(memory_type(type));
-  const std::string name =
-      std::string(in_local ? "update_local_" : "update_") + std::to_string(static_cast<int>(op)) + "_" + std::string(value_type(type));
+  const std::string count = of_constant && !in_local && op == ir::BinaryOp::Add && integer_bits(type) >= 32
+                                ? dialect_.native_count(integer_bits(type))
+                                : "";
+  const std::string name = std::string(in_local ? "update_local_" : count.empty() ? "update_" : "count_") +
+                           std::to_string(static_cast<int>(op)) + "_" + std::string(value_type(type));
   if (!first_use(name)) return name;
   const std::string head(dialect_.helper());
   const std::string global(in_local ? dialect_.local_pointer() : dialect_.global());
   const int bits = std::max(32, integer_bits(type));
   const std::string word = bits == 64 ? "u64" : "u32";
-  const std::string native = bits == integer_bits(type) ? dialect_.native_update(op, bits, in_local) : "";
+  const std::string update = bits == integer_bits(type) ? dialect_.native_update(op, bits, in_local) : "";
+  const std::string& native = count.empty() ? update : count;
   if (!native.empty()) {
     text_ += head + " void " + name + "(" + global + type_name + "* array, i64 offset, " +
              std::string(value_type(type)) + " number) {\n  volatile " + global + word +

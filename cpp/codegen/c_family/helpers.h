@@ -25,8 +25,8 @@ class Helpers {
   /// The same, and `void raise_error(...)` which keeps that of the lowest iteration.
   void use_raise();
   /// `void update_OP_TYPE(memory TYPE* array, i64 offset, TYPE value)`: an element in one indivisible step. `in_local`:
-  /// of an array in local memory.
-  std::string use_update(ir::BinaryOp op, ScalarType type, const std::string& combined, bool in_local);
+  /// of an array in local memory. `of_constant`: the value is the same for all.
+  std::string use_update(ir::BinaryOp op, ScalarType type, const std::string& combined, bool in_local, bool of_constant);
 
   /// Definitions of a language, once.
   void use_text(std::string_view text) {

@@ -119,6 +119,7 @@ class OpenCl : public Dialect {
     return bits == 32 ? "return atomic_cmpxchg((volatile " + space + "u32*)at, old, next);"
                       : "return atom_cmpxchg((volatile " + space + "u64*)at, old, next);";
   }
+  std::string native_count(int) const override { return ""; }
   std::string native_update(ir::BinaryOp op, int bits, bool in_local) const override {
     const std::string word = bits == 32 ? "u32" : "u64";
     const std::string place = "((volatile " + std::string(in_local ? local() : global()) + word + "*)at, value);";
