@@ -28,6 +28,7 @@ from unpython._writing.heap.cells import (
 
 _MOST_LINES = 2500
 YES, NO = "I_[0] == 0", "I_[0] == 1"  # tests that always hold, and never
+ZERO = "Z_"  # sums with it are never too large (places.py)
 
 
 class Value:
@@ -338,6 +339,15 @@ class Emitter:
         return Value(cell, tuple(word for part in parts for word in part.words))
 
     # The heap.
+
+    def place_of(self, begin: str, number: str, width: int, more: int = 0) -> str:
+        """The place of an item of so many words, behind so many others."""
+        behind = f" + {more}" if more else ""
+        return self.held(f"int({begin} + {ZERO}{behind} + ({number} + {ZERO}) * {width})")
+
+    def moved(self, place: str, more: str | int) -> str:
+        """A place behind another one."""
+        return self.held(f"int({place} + {ZERO} + {more})")
 
     def room(self, count: int | str) -> str:
         return self.held(f"room(I_, F_, {count})")

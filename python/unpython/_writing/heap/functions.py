@@ -123,7 +123,7 @@ class Functions(OwnCalls):
         found: dict[str, Value] = {}
         offset = 0
         for name, cell in made.kept:
-            found[name] = self.loaded(cell, self.held(f"{value.words[0]} + {offset}"))
+            found[name] = self.loaded(cell, self.moved(value.words[0], offset))
             offset += len(cell.words())
         return found
 

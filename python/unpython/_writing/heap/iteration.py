@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.cells import BOOL, REAL, ROW, SET, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
-from unpython._writing.heap.emitter import Loop, Value
+from unpython._writing.heap.emitter import ZERO, Loop, Value
 from unpython._writing.heap.lazy import LazyItems
 from unpython._writing.heap.operators import SEQUENCES
 
@@ -81,7 +81,7 @@ class Iteration(LazyItems):
                 with self.block(f"if {at} >= {value.words[1]}:"):
                     self.emit("break")
                 self.emit(f"{at} += 1")
-                body(self.of(TEXT, self.held(f"{value.words[0]} + {at} - 1"), "1"))
+                body(self.of(TEXT, self.held(f"int({value.words[0]} + {ZERO} + {at} - 1)"), "1"))
         elif is_dict(kind) or kind == SET:
             if kind == SET and not any_order:
                 with self.block(f"if I_[{value.words[0]} + 3] > 1:"):

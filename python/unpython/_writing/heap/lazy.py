@@ -152,7 +152,7 @@ class LazyItems(Tables):
             self.emit(f"{at} -= 1")
             with self.block(f"if {at} < 0{is_gone}:"):
                 self.emit("break")
-            body(self.of(TEXT, self.held(f"{word} + {at}"), "1") if value.kind == TEXT else self.item_at(value, at))
+            body(self.of(TEXT, self.moved(word, at), "1") if value.kind == TEXT else self.item_at(value, at))
 
     def as_sequence(self, value: Value) -> Value:
         """What has items by place, as a list or a tuple of one kind, or a text."""
@@ -338,7 +338,7 @@ class LazyItems(Tables):
     def _getting(self, value: Value, at: str) -> Callable[[], Value]:
         """What gives the item at a place of a list or a text."""
         if value.kind == TEXT:
-            return lambda: self.of(TEXT, self.held(f"{value.words[0]} + {at}"), "1")
+            return lambda: self.of(TEXT, self.moved(value.words[0], at), "1")
         return lambda: self.item_at(value, at)
 
     def _each_chosen(self, node: Any, short: str, body: Callable[[Value], None]) -> None:

@@ -36,7 +36,7 @@ class LibraryCalls(Objects):
 
     def _put_item(self, value: Value, at: str, item: Value) -> None:
         cell = value.cell.of(LIST)[0]
-        self.store(self.held(f"I_[{value.words[0]}] + {at} * {self.width(cell)}"), self.coerced(item, cell))
+        self.store(self.place_of(f"I_[{value.words[0]}]", at, self.width(cell)), self.coerced(item, cell))
 
     def _before(self, a: Value, b: Value) -> str:
         with self.within("before"):

@@ -54,7 +54,7 @@ class Lists(Operators):
     def item_at(self, value: Value, at: str) -> Value:
         """The item at a place that is there."""
         item = value.cell.of(value.kind)[0]
-        return self.loaded(item, self.held(f"I_[{value.words[0]}] + {at} * {self.width(item)}"))
+        return self.loaded(item, self.place_of(f"I_[{value.words[0]}]", at, self.width(item)))
 
     def push(self, value: Value, item: Value) -> None:
         cell = value.cell.of(value.kind)[0]
@@ -96,7 +96,7 @@ class Lists(Operators):
             return self.item_at(value, self.place(index, count, f"{_NAMES[kind]} index out of range"))
         if kind == TEXT:
             at = self.place(index, value.words[1], "string index out of range")
-            return self.of(TEXT, self.held(f"{value.words[0]} + {at}"), "1")
+            return self.of(TEXT, self.moved(value.words[0], at), "1")
         if is_tuple(kind):
             return self.part_at(self.parts(value), index)
         if is_dict(kind):
@@ -153,7 +153,7 @@ class Lists(Operators):
         if kind == TEXT:
             start, step, count = self.bounds(node, value.words[1])
             if step == "1":
-                return self.of(TEXT, self.held(f"{value.words[0]} + {start}"), count)
+                return self.of(TEXT, self.moved(value.words[0], start), count)
             codes = self.held(f"[I_[{value.words[0]} + {start} + k_ * {step}] for k_ in range({count})]")
             return self.text_of(codes)  # type: ignore[no-any-return]
         if is_tuple(kind) or (is_object(kind) and self.is_value(value)):
@@ -170,7 +170,7 @@ class Lists(Operators):
                 at = self.place(index, count, name)
                 cell = one.cell.of(one.kind)[0]
                 flow(item.cell, cell)
-                self.store(self.held(f"I_[{one.words[0]}] + {at} * {self.width(cell)}"), self.coerced(item, cell))
+                self.store(self.place_of(f"I_[{one.words[0]}]", at, self.width(cell)), self.coerced(item, cell))
             elif is_dict(one.kind):
                 self.store_value(one, index, item)
             elif is_object(one.kind):

@@ -49,20 +49,20 @@ class Objects(Members):
     def read_field(self, value: Value, name: str) -> Value:
         known = self.class_in(value)
         cell = self.field(known, name)
-        at = f"{value.words[0]} + {self._offset(known, name)}"
+        offset = self._offset(known, name)
         if name in known.sure:
-            return self.loaded(cell, at)
-        at = self.held(at)
+            return self.loaded(cell, f"{value.words[0]} + {offset}")
+        at = self.moved(value.words[0], offset)
         fallback = inspect.getattr_static(known.of, name, None)
         self.guards.append(((known.of,), name, fallback))
         test = f"I_[{at}] != 0"
         if fallback is not None:
             return self.joined(
-                "field", [(test, lambda: self.loaded(cell, self.held(f"{at} + 1")))], lambda: self.constant(fallback, name)
+                "field", [(test, lambda: self.loaded(cell, self.moved(at, 1)))], lambda: self.constant(fallback, name)
             )
         with self.block(f"if not ({test}):"):
             self.refuse("an attribute without a value")
-        return self.loaded(cell, self.held(f"{at} + 1"))
+        return self.loaded(cell, self.moved(at, 1))
 
     def write_field(self, value: Value, name: str, item: Value, is_begun: bool = True) -> None:
         known = self.class_in(value)
@@ -81,10 +81,10 @@ class Objects(Members):
             self.types.changed = True
         cell = self.field(known, name)
         flow(item.cell, cell)
-        at = self.held(f"{value.words[0]} + {self._offset(known, name)}")
+        at = self.moved(value.words[0], self._offset(known, name))
         if name not in known.sure:
             self.emit(f"I_[{at}] = 1")
-            at = self.held(f"{at} + 1")
+            at = self.moved(at, 1)
         self.store(at, self.coerced(item, cell))
 
     # Making.

@@ -11,14 +11,16 @@ from unpython import _find_source
 from unpython._find_source import FunctionSource
 from unpython._library.containers import heap
 from unpython._library.texts import code_points, number_texts
+from unpython._loops import _bits
 from unpython._other_functions.made_function import function_of
 from unpython._records import Joined
 from unpython._writing.heap.arguments import Plan
 from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, TooLong, Types
 from unpython._writing.heap.classes import Class
-from unpython._writing.heap.emitter import Loop, Value
+from unpython._writing.heap.emitter import ZERO, Loop, Value
 from unpython._writing.heap.failures import Try
 from unpython._writing.heap.names import Frame, Scope
+from unpython._writing.heap.places import Places
 from unpython._writing.heap.statements import Statements, UserLoop
 
 _MOST_TURNS = 40
@@ -134,7 +136,7 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
         begin = ["I_ = [int(k_) for k_ in ints_]", "F_ = [float(k_) for k_ in floats_]", "R_ = int(place_[0])", "P_ = [0 for k_ in range(1)]"]
     else:
         begin = [f"I_ = {writer.codes}", f"F_ = [0.0] * {len(writer.codes)}", "P_ = [0 for k_ in range(1)]"]
-    begin += [f"{name} = {value}" for name, value in writer.variables.items()]
+    begin += [f"{ZERO} = _bits(0.0)", *(f"{name} = {value}" for name, value in writer.variables.items())]
     lines = [f"def f_({'ints_, floats_, place_' if plan.count else ''}):", *(f"    {text}" for text in begin)]
     places = [0] * len(lines)
     for indent, text, line in writer.lines:
@@ -151,14 +153,14 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
             line = places[n.lineno - 1]
             n.lineno = n.end_lineno = line if line in own else first
             n.col_offset, n.end_col_offset = writer.node.col_offset, writer.node.col_offset + 1
-    made = _Results(plan).visit(tree.body[0])
+    made = Places().visit(_Results(plan).visit(tree.body[0]))
     made.name = writer.node.name
     ast.fix_missing_locations(made)
     made.runs_again = True
     names: dict[str, Any] = {name: found for name, found in vars(heap).items() if isinstance(found, FunctionType)}
     names |= {name: getattr(code_points, name) for name in _OF_TEXTS.split()}
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
-    names |= {"repeated_text": code_points.repeated, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
+    names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
     names |= {"max": max, "abs": abs, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
     used = {n.id for n in ast.walk(made) if isinstance(n, ast.Name)}
     result = function_of(function, made, {name: value for name, value in names.items() if name in used})

@@ -194,7 +194,7 @@ class Statements(Tries):
                     with self.block(f"if {number} == {few}:"):
                         self.fail(ValueError, said_of_items([0] * few, count))
             if kind == TEXT:
-                return self.tuple_of([self.of(TEXT, self.held(f"{value.words[0]} + {i}"), "1") for i in range(count)])
+                return self.tuple_of([self.of(TEXT, self.moved(value.words[0], i), "1") for i in range(count)])
             return self.tuple_of([self.item_at(value, str(i)) for i in range(count)])
         self.refuse("parts of something else")
         return self.types_blank(count)

@@ -19,15 +19,17 @@ from unpython._writing.heap.cells import (
     ORDERED,
     REAL,
     SET,
+    TEXT,
     WHOLE,
     NotOnHeap,
     flow,
     is_dict,
     merge,
 )
-from unpython._writing.heap.emitter import NO, Value
+from unpython._writing.heap.emitter import NO, ZERO, Value
 from unpython._writing.heap.texts import Texts
 
+_FOUND = {WHOLE: "found_number", BOOL: "found_number", TEXT: "found_text"}
 DEFAULTS = (OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS)
 
 
@@ -41,11 +43,11 @@ class Tables(Texts):
         return 1 + sum(len(cell.words()) for cell in value.cell.of(value.kind))
 
     def key_at(self, value: Value, at: str) -> Value:
-        return self.loaded(value.cell.of(value.kind)[0], self.held(f"{at} + 1"))
+        return self.loaded(value.cell.of(value.kind)[0], self.moved(at, 1))
 
     def entry_value(self, value: Value, at: str) -> Value:
         key, cell = value.cell.of(value.kind)
-        return self.loaded(cell, self.held(f"{at} + {1 + len(key.words())}"))
+        return self.loaded(cell, self.moved(at, 1 + len(key.words())))
 
     def entries(self, value: Value, write: Callable[[str], None], is_safe: bool = False) -> None:
         """`write` for the place of each entry, in order."""
@@ -60,7 +62,7 @@ class Tables(Texts):
                     self.refuse("a dict or set whose keys change while it is gone through")
             with self.block(f"if {number} >= I_[{value.words[0]} + 1]:"):
                 self.emit("break")
-            self.emit(f"{at} = I_[{value.words[0]}] + {number} * {self.entry_width(value)}")
+            self.emit(f"{at} = int(I_[{value.words[0]}] + {ZERO} + ({number} + {ZERO}) * {self.entry_width(value)})")
             self.emit(f"{number} += 1")
             with self.block(f"if I_[{at}] < 0:"):
                 self.emit("continue")
@@ -72,14 +74,17 @@ class Tables(Texts):
         flow(key.cell, cell)
         key = self.coerced(key, cell)
         number, word = self.hash_of(key), value.words[0]
+        if key.kind in _FOUND:
+            found = self.held(f"{_FOUND[key.kind]}(I_, {word}, {self.entry_width(value)}, {number}, {', '.join(key.words)})")
+            return found, number, key
         found, place, entry, at = self.held("-1"), self.name(), self.name(), self.name()
-        self.emit(f"{place} = {number} & (I_[{word} + 5] - 1)")
+        self.emit(f"{place} = {number} & int(I_[{word} + 5] + {ZERO} - 1)")
         with self.loop():
-            self.emit(f"{entry} = I_[I_[{word} + 4] + {place}]")
+            self.emit(f"{entry} = I_[{place} + I_[{word} + 4]]")
             with self.block(f"if {entry} == 0:"):
                 self.emit("break")
-            self.emit(f"{at} = I_[{word}] + ({entry} - 1) * {self.entry_width(value)}")
-            self.emit(f"{place} = ({place} + 1) & (I_[{word} + 5] - 1)")
+            self.emit(f"{at} = int(I_[{word}] + {ZERO} + ({entry} + {ZERO} - 1) * {self.entry_width(value)})")
+            self.emit(f"{place} = int({place} + {ZERO} + 1) & int(I_[{word} + 5] + {ZERO} - 1)")
             with self.block(f"if I_[{at}] == {number}:"), self.within("key"):
                 same = self.equal(self.key_at(value, at), key)
                 with self.block(f"if {same}:"):
@@ -93,9 +98,9 @@ class Tables(Texts):
         is_new = self.held(f"1 if {found} < 0 else 0")
         with self.block(f"if {is_new} != 0:"):
             self.emit(f"{found} = new_entry(I_, F_, {value.words[0]}, {self.entry_width(value)}, {number})")
-            self.store(self.held(f"{found} + 1"), key)
+            self.store(self.moved(found, 1), key)
         width = 1 + len(value.cell.of(value.kind)[0].words())
-        return self.held(f"{found} + {width}"), f"{is_new} != 0"
+        return self.moved(found, width), f"{is_new} != 0"
 
     def store_value(self, value: Value, key: Value, item: Value) -> None:
         cell = value.cell.of(value.kind)[1]
