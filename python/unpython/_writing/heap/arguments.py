@@ -5,8 +5,10 @@ call ends each gets its new items, also where the call ends in an exception."""
 
 from __future__ import annotations
 
+import abc
 import collections
 import enum
+import sys
 import threading
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
@@ -39,6 +41,7 @@ from unpython._writing.heap.cells import (
 )
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.names import Function
+from unpython._writing.heap.outside import Slot
 from unpython._writing.heap.results import DEFAULTS, HeapResult, fields_in
 
 _MOST_PARTS = 12
@@ -88,6 +91,7 @@ class Plan:
         except Mismatch:
             raise NotOnHeap("an integer of more than 64 bits") from None
         self._kept = list(given.values())
+        self.outside: list[tuple[Any, Cell]] = []  # what is given beside the arguments: objects and slots
 
     def __deepcopy__(self, memo: Any) -> Plan:
         return self
@@ -103,8 +107,26 @@ class Plan:
         self.codes = writer.codes
         self.result = writer.types.at("result")
         self.types = writer.types
+        self.outside = [(value, cell.root()) for value, cell in self.outside]
         self._cells_of = {}
         self._kept = []
+
+    # What stands outside.
+
+    def may_hold(self, value: Any) -> bool:
+        """Whether an object outside may be given with the arguments."""
+        kind = kind_of(value)
+        return self.count > 0 and (kind >= LIST or (kind < 0 and type(type(value)) in (type, abc.ABCMeta) and type(value).__module__ not in sys.stdlib_module_names))
+
+    def learn_outside(self, value: Any) -> None:
+        if not self.count:
+            raise NotOnHeap("what stands outside a function without arguments")
+        cell = self._shared.types.new()
+        self.outside.append((value, cell))
+        try:
+            self._learn(value.value if isinstance(value, Slot) else value, cell, 0)
+        except Mismatch:
+            raise NotOnHeap("an integer of more than 64 bits") from None
 
     # What the first call gives.
 
@@ -180,9 +202,11 @@ class Plan:
         made = Heap(self)
         try:
             words = [word for value, cell in zip(values, self.cells.values(), strict=True) for word in made.words(value, cell)]
+            for value, cell in self.outside:
+                words += made.words(value.value if isinstance(value, Slot) else value, cell)
         except (Mismatch, RecursionError):
             return None
-        at = made.put(words)
+        at = made.begin = made.put(words)
         return Held([], made), [(made.ints, int), (made.floats, float), ([at], int)]
 
     def make(self, values: tuple[Any, ...]) -> Any:
@@ -199,6 +223,7 @@ class Heap:
         self.floats: list[float] = [0.0] * len(self.ints)
         self.held: dict[int, tuple[int, list[Cell], Any]] = {}
         self._places: dict[int, int] = {}
+        self.begin = 0
 
     def put(self, words: list[int | float]) -> int:
         at = len(self.ints)

@@ -67,6 +67,8 @@ class Calls(PythonCalls):
             return self.function_value(Function("known", None, value), [], ("known", value))
         if isinstance(value, enum.Enum):
             return self.member(value)
+        if self.plan.may_hold(value):
+            return self.object_outside(value)
         raise NotOnHeap(f"what {name} stands for")
 
     def of_Call(self, node: ast.Call) -> Value:

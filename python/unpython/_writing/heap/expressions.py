@@ -209,6 +209,8 @@ class Expressions(Calls):
                 return one
             if one.kind >= 10000 and self.functions[one.kind - 10000].what == "known":
                 holder = self.functions[one.kind - 10000].function
+                if isinstance(holder, type) and (slot := self.slot_of(holder, node.attr)) is not None:
+                    return self.read_slot(slot)
                 return self.constant(getattr(holder, node.attr, None), node.attr)
             return self.wrong("an attribute of something else")
 

@@ -46,6 +46,9 @@ class Functions(OwnCalls):
 
     def set_name(self, name: str, value: Value) -> None:
         frame = self.frame.of(name)
+        if frame is None and self.frame.scope is not None and name in self.frame.scope.of_module:
+            self.set_outside(name, value)
+            return
         if frame is None or name in frame.values:
             raise NotOnHeap("a name that is set elsewhere")
         cell = self.types.at((frame.place, "name", name))
@@ -72,6 +75,8 @@ class Functions(OwnCalls):
         container, value = found
         if value is _bindings.MISSING:
             raise NotOnHeap(f"the name {name}")
+        if (slot := self.slot_of(container, name)) is not None:
+            return self.read_slot(slot)
         self.guards.append((container, name, value))
         return self.constant(value, name)
 
@@ -83,9 +88,11 @@ class Functions(OwnCalls):
         container, value = _bindings.lookup(self.frame.function, root.id)
         if value is _bindings.MISSING:
             return None
+        if self.slot_of(container, root.id) is not None:
+            return None
         self.guards.append((container, root.id, value))
         for attribute in attributes:
-            if not isinstance(value, (type, type(ast))):
+            if not isinstance(value, (type, type(ast))) or self.slot_of(value, attribute) is not None:
                 return None
             holder, value = value, getattr(value, attribute, None)
             self.guards.append(((holder,), attribute, value))
@@ -399,13 +406,13 @@ class Functions(OwnCalls):
         definition, function, around, *receiver = found
         args = [*receiver, *(self.value(a) for a in node.args)]
         keywords = {k.arg: self.value(k.value) for k in node.keywords}
-        caller = self.frame
+        caller, loops = self.frame, list(self.user_loops)
 
         def each(item: Value) -> None:
-            inner, held = self.frame, self.frames
-            self.frame, self.frames = caller, held[:-1]
-            body(item)
-            self.frame, self.frames = inner, held
+            inner, held, own_loops = self.frame, self.frames, self.user_loops
+            self.frame, self.frames, self.user_loops = caller, held[:-1], list(loops)
+            self.turn(lambda: body(item))
+            self.frame, self.frames, self.user_loops = inner, held, own_loops
 
         owner = self.owner_of(receiver[0], definition.name) if receiver else None
         self.inlined(definition, function, around, args, keywords, {}, owner, each)

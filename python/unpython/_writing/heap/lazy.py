@@ -200,7 +200,7 @@ class LazyItems(Tables):
             self.assign(names, cell, first)
             self.emit(f"{has} = 1")
             with self.within("first"):
-                body(self.copied(Value(cell, names)))
+                self.turn(lambda: body(self.copied(Value(cell, names))))
 
         def each(item: Value) -> None:
             flow(item.cell, cell)
@@ -211,7 +211,7 @@ class LazyItems(Tables):
                 made = self.binary("+", before, item) if function is None else self.call(function, [before, item], node)
                 self.assign(names, cell, self.copied(made))
             self.emit(f"{has} = 1")
-            body(self.copied(Value(cell, names)))
+            self.turn(lambda: body(self.copied(Value(cell, names))))
 
         self.each(self.source_of(node.args[0]), each)
 

@@ -42,7 +42,7 @@ class Scope:
         nodes = nodes_of(node)
         inner = targets_of_comprehensions(nodes)
         self.outer = {name for n in nodes if isinstance(n, (ast.Nonlocal, ast.Global)) for name in n.names}
-        if any(isinstance(n, (ast.Global, ast.Await, ast.ClassDef, ast.AsyncFunctionDef)) for n in nodes):
+        if any(isinstance(n, (ast.Await, ast.ClassDef, ast.AsyncFunctionDef)) for n in nodes):
             raise NotOnHeap("a statement of another kind")
         self.is_generator = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes)
         self.stores: dict[str, int] = {}
@@ -55,6 +55,7 @@ class Scope:
             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Del):
                 raise NotOnHeap("del of a name")
         self.own = ({*self.stores} | {*self.parameters}) - self.outer
+        self.of_module = {name for n in nodes if isinstance(n, ast.Global) for name in n.names}
         changed = {name for n in ast.walk(node) if isinstance(n, ast.Nonlocal) for name in n.names}
         for name in changed:
             self.stores[name] = self.stores.get(name, 0) + 2

@@ -54,12 +54,13 @@ class Objects(Members):
             return self.loaded(cell, f"{value.words[0]} + {offset}")
         at = self.moved(value.words[0], offset)
         fallback = inspect.getattr_static(known.of, name, None)
-        self.guards.append(((known.of,), name, fallback))
+        slot = self.slot_of(known.of, name)
+        if slot is None:
+            self.guards.append(((known.of,), name, fallback))
         test = f"I_[{at}] != 0"
         if fallback is not None:
-            return self.joined(
-                "field", [(test, lambda: self.loaded(cell, self.moved(at, 1)))], lambda: self.constant(fallback, name)
-            )
+            other = lambda: self.constant(fallback, name) if slot is None else self.read_slot(slot)
+            return self.joined("field", [(test, lambda: self.loaded(cell, self.moved(at, 1)))], other)
         with self.block(f"if not ({test}):"):
             self.refuse("an attribute without a value")
         return self.loaded(cell, self.moved(at, 1))
@@ -297,6 +298,8 @@ class Objects(Members):
             return self.function_value(method, [("self", value)], ("method", known.of, name))
         if found is None or hasattr(type(found), "__get__"):
             return self.wrong("an attribute that an object has not")
+        if (slot := self.slot_of(known.of, name)) is not None:
+            return self.read_slot(slot)
         self.guards.append(((known.of,), name, found))
         return self.constant(found, name)  # type: ignore[no-any-return]
 

@@ -8,14 +8,13 @@ from typing import Any
 
 from unpython._writing.heap.cells import NotOnHeap, flow
 from unpython._writing.heap.emitter import Loop, Value
-from unpython._writing.heap.iteration import Iteration
 from unpython._writing.heap.names import Frame
+from unpython._writing.heap.outside import Outside
 from unpython._writing.heap.regions import Region, loop_of
 
 
-class OwnCalls(Iteration):
+class OwnCalls(Outside):
     frame: Frame
-    # Functions that call themselves.
 
     def _transfer(self, frame: Frame, values: dict[str, Value]) -> dict[str, Value]:
         """Gives the body of a function that calls itself what it takes."""

@@ -45,6 +45,7 @@ class Shared:
         self.parents: dict[Any, Any] = {}
         self.sources: dict[FunctionType, Any] = {}
         self.recursive: set[Any] = set()
+        self.plan: Any = None
 
 
 class Writer(Statements):
@@ -59,6 +60,7 @@ class Writer(Statements):
         self.guards: list[tuple[Any, str, Any]] = []
         self.guarded: list[tuple[FunctionType, Any]] = []
         self.user_loops: list[UserLoop] = []
+        self.offsets = []
         self.bounded: set[Cell] = set()
         self.loops: list[Loop] = []
         node = self.source(function)
@@ -83,6 +85,9 @@ class Writer(Statements):
                 words.append(f"{'F' if kind == 'f' else 'I'}_[R_ + {at}]")
                 at += 1
             given[name] = Value(cell, tuple(words))
+        for _, cell in self.plan.outside:
+            self.offsets.append(at)
+            at += len(cell.words())
         if self.node not in self.recursive:
             for name, value in given.items():
                 self.set_name(name, value)
@@ -108,8 +113,7 @@ class Written:
 def write(function: FunctionType, given: dict[str, Any]) -> Written:
     """For a call with these arguments. Raises NotOnHeap."""
     shared = Shared()
-    writer = Writer(function, shared)
-    plan = Plan(function, shared, given)
+    shared.plan = plan = Plan(function, shared, given)
     for _ in range(_MOST_TURNS):
         shared.types.changed = False
         writer = Writer(function, shared)

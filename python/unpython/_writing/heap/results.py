@@ -31,6 +31,7 @@ from unpython._writing.heap.cells import (
     is_tuple,
 )
 from unpython._writing.heap.classes import Class
+from unpython._writing.heap.outside import Slot
 
 _MISSING = object()
 DEFAULTS: dict[Any, int] = {list: OF_LISTS, int: OF_INTEGERS, float: OF_FLOATS, set: OF_SETS, dict: OF_DICTS}
@@ -80,6 +81,7 @@ class HeapResult(Result):
         if plan.changes:
             for at, (kind, cells, value) in self._held.items():
                 self._give(at, kind, cells, value)
+            self._give_outside(held)
         if len(self._printed) > 1:
             print("".join(map(chr, self._printed[1:])), end="")
         if error is not None:
@@ -203,6 +205,14 @@ class HeapResult(Result):
         return found
 
     # What the caller's objects get.
+
+    def _give_outside(self, held: list[Held]) -> None:
+        plan = self._plan_of
+        at = held[0].value.begin + sum(len(cell.words()) for cell in plan.cells.values()) if held else 0
+        for value, cell in plan.outside:
+            if isinstance(value, Slot) and not _same(new := self._read(cell.root(), at), value.value):
+                value.give(new)
+            at += len(cell.words())
 
     def _give(self, at: int, kind: int, cells: list[Cell], value: Any) -> None:
         if is_object(kind):

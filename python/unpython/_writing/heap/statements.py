@@ -80,8 +80,10 @@ class Statements(Tries):
 
     do_Import = do_ImportFrom = do_Pass  # of what a function imports: _bindings.lookup() finds it
 
-    def do_Nonlocal(self, node: ast.Nonlocal, is_last: bool) -> None:
+    def do_Nonlocal(self, node: ast.Nonlocal | ast.Global, is_last: bool) -> None:
         self.emit("pass")
+
+    do_Global = do_Nonlocal
 
     def do_Expr(self, node: ast.Expr, is_last: bool) -> None:
         if isinstance(node.value, ast.Yield):
@@ -130,16 +132,24 @@ class Statements(Tries):
                 else:
                     self.store_item(self.copied(holder), self.copied(self.value(target.slice)), value)
             elif isinstance(target, ast.Attribute):
-                self._set_field(self.value(target.value), target.attr, value)
+                self._set_field(self._holder(target.value), target.attr, value)
             else:
                 raise NotOnHeap("a target of another kind")
+
+    def _holder(self, node: ast.expr) -> Value:
+        """What has a field: a class that is known, or a value."""
+        found = self.known(node)
+        return self.class_value(found) if isinstance(found, type) else self.value(node)
 
     def _set_field(self, holder: Value, name: str, value: Value) -> None:
         self.changes = True
 
         def way(one: Value) -> Value:
+            made = self.functions[one.kind - FUNCTION] if one.kind >= FUNCTION else None
             if is_object(one.kind):
                 self.write_field(one, name, value)
+            elif made is not None and made.what == "known" and isinstance(made.function, type):
+                self.write_slot(made.function, name, value)
             else:
                 self.refuse("a field of something else")
             return self.nothing()
@@ -209,7 +219,7 @@ class Statements(Tries):
             old = self._kept(self.value(ast.copy_location(ast.Name(target.id, ast.Load()), target)), node.value)
             self.set_name(target.id, self.binary(sign, old, self._added(sign, old, node.value), True))
         elif isinstance(target, ast.Attribute):
-            holder = self.copied(self.value(target.value))
+            holder = self.copied(self._holder(target.value))
             with self.within("read"):
                 old = self.each_kind(holder, "of", lambda one: self._read(one, target.attr))
             self._set_field(holder, target.attr, self.binary(sign, old, self._added(sign, old, node.value), True))
@@ -222,6 +232,10 @@ class Statements(Tries):
             self.store_item(holder, index, self.binary(sign, old, self._added(sign, old, node.value), True))
 
     def _read(self, value: Value, name: str) -> Value:
+        if value.kind >= FUNCTION and self.functions[value.kind - FUNCTION].what == "known":
+            of = self.functions[value.kind - FUNCTION].function
+            slot = self.slot_of(of, name) if isinstance(of, type) else None
+            return self.constant(getattr(of, name, None), name) if slot is None else self.read_slot(slot)
         if not is_object(value.kind):
             return self.wrong("a field of something else")
         return self.attribute(value, name)
