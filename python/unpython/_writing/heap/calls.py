@@ -205,6 +205,9 @@ class Calls(PythonCalls):
         owner = next((base for base in above if name in vars(base)), None)
         if owner in (None, object) and name == "__init__" and not node.args:
             return self.nothing()
+        if name == "__init__" and owner is not None and issubclass(owner, BaseException) and owner.__module__ == "builtins" and not keywords:
+            self.write_field(value, "args", self.tuple_of([self.copied(self.value(a)) for a in node.args]), False)
+            return self.nothing()
         if owner is None or not isinstance(vars(owner)[name], FunctionType):
             raise NotOnHeap("a method above that is none")
         if not self._has_text(vars(owner)[name]):
@@ -266,8 +269,6 @@ class Calls(PythonCalls):
         if module == "math":
             return self._math(short, [self.copied(self.value_of(a)) for a in args], keywords)
         if isinstance(found, type) and (issubclass(found, BaseException) or module not in ("builtins", "collections", "functools", "fractions")):
-            if issubclass(found, BaseException):
-                raise NotOnHeap("an exception that has a name")
             return self.made_object(found, args, keywords)
         way: Callable[..., Value] | None = getattr(self, f"call_{short}", None) if module in (
             "builtins", "collections", "functools", "heapq", "bisect", "dataclasses", "dict.dict") else None  # fmt: skip

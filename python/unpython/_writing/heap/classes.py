@@ -6,6 +6,7 @@ import abc
 import dataclasses
 import enum
 import typing
+from types import FunctionType
 from typing import Any
 
 from unpython._writing.heap.cells import NotOnHeap
@@ -31,8 +32,11 @@ class Class:
         if self.is_dataclass:
             self.fields = [field.name for field in dataclasses.fields(of)]
             self.sure = {field.name for field in dataclasses.fields(of) if field.init or field.default_factory is not dataclasses.MISSING}
+        self.has_fields = self.is_exception and isinstance(of.__init__, FunctionType)  # of an exception: other than its arguments
         if self.is_exception:
             self.fields, self.sure = ["args"], {"args"}
+            if not is_plain_exception(of):
+                raise NotOnHeap("an exception of another kind")
         elif not self.is_enum:
             self._check()
 
@@ -47,3 +51,10 @@ class Class:
                 raise NotOnHeap("a class of another kind")
         if issubclass(of, tuple) and not hasattr(of, "_fields"):
             raise NotOnHeap("a class of another kind")
+
+
+def is_plain_exception(of: Any) -> bool:
+    """Whether what an exception has is its arguments, and what its own `__init__` gives it."""
+    if any(name in vars(base) for base in of.__mro__ if base.__module__ != "builtins" for name in (*_ACCESS, "__new__")):
+        return False
+    return of.__module__ == "builtins" or not issubclass(of, (OSError, SyntaxError, UnicodeError, ImportError, NameError, AttributeError, StopIteration))

@@ -247,7 +247,7 @@ class Functions(OwnCalls):
 
     def inlined(
         self, node: Any, function: FunctionType, around: Frame | None, args: list[Value], keywords: dict[str, Value], kept: dict[str, Value],
-        owner: type | None = None, body: Any = None, memo: str | None = None,
+        owner: type | None = None, body: Any = None, memo: str | None = None, is_context: bool = False,
     ) -> Value:  # fmt: skip
         """The call of a function, as its statements. `body`: of a generator, what is done with each item; `memo`: the dict of its results."""
         scope = self.scope_of(node)
@@ -266,7 +266,8 @@ class Functions(OwnCalls):
         with self.within("call", id(node)):
             outer = around if around is not None else Frame(-1, None, None, None, function)
             frame = Frame(next(self._numbers), self.path, scope, outer, function)
-            frame.owner, frame.body = owner, body
+            frame.owner, frame.body, frame.is_context = owner, body, is_context
+            frame.tries, frame.finals = len(self.tries), len(self.finals)
             frame.result = self.site("result")
             if node in self.recursive:
                 return self._as_region(frame, node, bound, kept, memo)
@@ -402,7 +403,7 @@ class Functions(OwnCalls):
                 return defs[0], frame.function, frame
         return self.generator_method(node)
 
-    def inlined_generator(self, found: Any, node: Any, body: Any) -> None:
+    def inlined_generator(self, found: Any, node: Any, body: Any, is_context: bool = False) -> None:
         definition, function, around, *receiver = found
         args = [*receiver, *(self.value(a) for a in node.args)]
         keywords = {k.arg: self.value(k.value) for k in node.keywords}
@@ -415,7 +416,7 @@ class Functions(OwnCalls):
             self.frame, self.frames, self.user_loops = inner, held, own_loops
 
         owner = self.owner_of(receiver[0], definition.name) if receiver else None
-        self.inlined(definition, function, around, args, keywords, {}, owner, each)
+        self.inlined(definition, function, around, args, keywords, {}, owner, each, is_context=is_context)
 
     def source(self, function: FunctionType) -> Any:
         self.guarded.append((function, function.__code__))

@@ -137,6 +137,8 @@ class Frame:
         self.result_words: tuple[str, ...] = ()
         self.once: Loop | None = None
         self.body: Any = None  # of a generator: what is done with each item
+        self.is_context = False  # whether this is done once, in a `with`
+        self.tries = self.finals = 0  # of a generator: how many stand around it
         self.owner: type | None = None
         self.memo: tuple[Value, Value] | None = None  # the results that are kept, and the key of this call
         self.region: Region | None = None

@@ -106,11 +106,13 @@ class Objects(Members):
         if known.is_dataclass and not self._has_text(own):
             return self._made_dataclass(known, values, named)
         made = self.new_object(known)
+        if known.is_exception:
+            self.write_field(made, "args", self.tuple_of(values), False)
         if isinstance(own, FunctionType):
             if not known.sure:
                 known.sure = set(self._always_set(own, of))
             self._run(own, made, values, named, "__init__")
-        elif values or named:
+        elif (values or named) and not known.is_exception:
             self.refuse("an object that takes nothing")
         return made
 
@@ -181,8 +183,8 @@ class Objects(Members):
 
     def exception_value(self, of: type, values: Value) -> Value:
         """What `except E as e` gives a name, with these arguments."""
-        if not (of.__module__ == "builtins" or of.__init__ in (BaseException.__init__, Exception.__init__)):  # type: ignore[misc]
-            raise NotOnHeap("an exception of another kind")
+        if self.class_of(of).has_fields:
+            return self.parts(values)[0]
         made = self.new_object(self.class_of(of))
         self.write_field(made, "args", values, False)
         return made
@@ -376,12 +378,21 @@ class Objects(Members):
         self.put_text(out, ")")
 
     def _show_exception(self, out: str, value: Value, quotes: bool) -> None:
-        args = self.read_field(value, "args")
         of = self.class_in(value).of
-        if quotes or not is_tuple(args.kind) or issubclass(of, (OSError, SyntaxError, UnicodeError)):
+        if issubclass(of, (OSError, SyntaxError, UnicodeError)):
             raise NotOnHeap("what an exception is called")
-        parts = self.parts(args)
-        if len(parts) > 1:
-            self.show(out, args, True)
-        elif parts:
-            self.show(out, parts[0], issubclass(of, KeyError))
+
+        def way(args: Value) -> Value:
+            if not is_tuple(args.kind):
+                raise NotOnHeap("what an exception is called")
+            parts = self.parts(args)
+            if quotes:
+                self.put_text(out, f"{of.__name__}{'()' if not parts else '(' if len(parts) == 1 else ''}")
+            if len(parts) > 1:
+                self.show(out, args, True)
+            elif parts:
+                self.show(out, parts[0], quotes or issubclass(of, KeyError))
+                self.put_text(out, ")" if quotes else "")
+            return self.nothing()
+
+        self.each_kind(self.read_field(value, "args"), "arguments", way)

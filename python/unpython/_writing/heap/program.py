@@ -17,6 +17,7 @@ from unpython._records import Joined
 from unpython._writing.heap.arguments import Plan
 from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, TooLong, Types
 from unpython._writing.heap.classes import Class
+from unpython._writing.heap.contexts import Final
 from unpython._writing.heap.emitter import ZERO, Loop, Value
 from unpython._writing.heap.failures import Try
 from unpython._writing.heap.names import Frame, Scope
@@ -61,6 +62,7 @@ class Writer(Statements):
         self.guarded: list[tuple[FunctionType, Any]] = []
         self.user_loops: list[UserLoop] = []
         self.offsets = []
+        self.finals: list[Final] = []
         self.bounded: set[Cell] = set()
         self.loops: list[Loop] = []
         node = self.source(function)

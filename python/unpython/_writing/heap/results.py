@@ -71,7 +71,9 @@ class HeapResult(Result):
         error: Exception | None = None
         if self._status:
             of, arguments = plan.raised[self._status - 1]
-            error = of(*(arguments if type(arguments) is tuple else self._value(arguments, self._at)))
+            args = arguments if type(arguments) is tuple else self._value(arguments, self._at)
+            known = plan.classes.get(of)
+            error = args[0] if known is not None and known.has_fields else of(*args)
             if isinstance(error, (TypeError, NotImplementedError)):
                 raise _left_alone(error)
         try:
@@ -162,7 +164,10 @@ class HeapResult(Result):
             self._made[at] = known.of._make(self._fields(at, known).values())
             return
         if known.is_exception:
-            self._made[at] = known.of(*self._fields(at, known)["args"])
+            fields = self._fields(at, known)
+            self._made[at] = made = known.of.__new__(known.of, *fields["args"])
+            made.args = fields.pop("args")
+            made.__dict__.update(fields)
             return
         self._made[at] = made = object.__new__(known.of)
         for name, value in self._fields(at, known).items():

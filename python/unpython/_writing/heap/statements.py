@@ -73,7 +73,11 @@ class Statements(Tries):
             self.leave(frame.once)
 
     def do_Return(self, node: ast.Return, is_last: bool) -> None:
-        self.give(self.nothing() if node.value is None else self.value(node.value), is_last)
+        value = self.nothing() if node.value is None else self.value(node.value)
+        if self.finals and self.finals[-1].frame is self.frame:
+            value = self.copied(value)
+            self.finish(False)
+        self.give(value, is_last)
 
     def do_Pass(self, node: ast.Pass, is_last: bool) -> None:
         self.emit("pass")
@@ -100,11 +104,14 @@ class Statements(Tries):
         frame = self.frame
         while frame.body is None and frame.around is not None:
             frame = frame.around
-        tries, self.tries = self.tries, self.tries[:0]
-        if tries:
-            raise NotOnHeap("try in a generator")
+        tries, finals = self.tries, self.finals
+        if not frame.is_context:
+            if any(issubclass(GeneratorExit, c) for known in tries[frame.tries :] for classes in known.handlers for c in classes):
+                raise NotOnHeap("a generator that sees its end")
+            self.tries = tries[: frame.tries]
+        self.finals = finals[: frame.finals]
         frame.body(item)
-        self.tries = tries
+        self.tries, self.finals = tries, finals
 
     # Names and places.
 
@@ -334,9 +341,11 @@ class Statements(Tries):
         loop = self.user_loops[-1]
         if loop.broken is not None:
             self.emit(f"{loop.broken} = 1")
+        self.finish(True)
         self.leave(loop.around)
 
     def do_Continue(self, node: ast.Continue, is_last: bool) -> None:
+        self.finish(True)
         self.leave(self.user_loops[-1].inner, True)
 
 
