@@ -8,10 +8,10 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _find_source
+from unpython._writing.heap.boxes import BOX, Boxes
 from unpython._writing.heap.cells import DICT, FUNCTION, Cell, NotOnHeap, flow, is_object, is_tuple, kept_result
 from unpython._writing.heap.emitter import Loop, Rest, Value
 from unpython._writing.heap.names import Frame, Function, Scope, nodes_of
-from unpython._writing.heap.own_calls import OwnCalls
 
 _TAKE_FUNCTIONS = frozenset("map filter sorted min max reduce".split())
 _MOST_FRAMES = 14
@@ -21,7 +21,7 @@ class WrongCall(Exception):
     """Other arguments than a function takes."""
 
 
-class Functions(OwnCalls):
+class Functions(Boxes):
     frames: list[Frame]
     frame: Frame
     functions: list[Function]
@@ -51,6 +51,9 @@ class Functions(OwnCalls):
             return
         if frame is None or name in frame.values:
             raise NotOnHeap("a name that is set elsewhere")
+        if name in frame.boxes:
+            self.write_box(frame.boxes[name], value)
+            return
         cell = self.types.at((frame.place, "name", name))
         flow(value.cell, cell)
         cell, words = self.variable(frame, name)
@@ -64,6 +67,8 @@ class Functions(OwnCalls):
             return self.outside(_bindings.lookup(self.frame.function, node.id), node.id)
         if node.id in frame.values:
             return frame.values[node.id]
+        if node.id in frame.boxes:
+            return self.read_box(frame.boxes[node.id])
         if (flag := self._flag(frame, node.id)) is not None:
             with self.block(f"if {flag} == 0:"):
                 self.refuse("a name without a value")
@@ -159,12 +164,17 @@ class Functions(OwnCalls):
             frame = self.frame.of(name)
             if frame is None:
                 continue
-            if name == own_name and frame is self.frame:
-                raise NotOnHeap("a function that calls itself and is returned")
+            if name in frame.boxes:
+                kept.append((BOX + name, self.kept_box(frame.boxes[name])))
+                self.box_cells.setdefault(node, {})[BOX + name] = frame.boxes[name].cell
+                continue
             if name not in frame.values:
                 limit = 0 if frame.scope is not None and name in frame.scope.parameters else 1
                 is_set_once = frame.scope is not None and frame.scope.stores.get(name, 0) <= limit and name not in frame.scope.unsure
-                if not is_set_once or name in scope.outer:
+                if not is_set_once or name in scope.outer or (name == own_name and frame is self.frame):
+                    if frame.scope is not None and frame.region is None:
+                        self.with_boxes.add((frame.scope.node, name))
+                        self.types.changed = True
                     raise NotOnHeap("a name that a function keeps and that changes")
             kept.append((name, self.of_Name(ast.copy_location(ast.Name(name, ast.Load()), node))))
         return kept
@@ -272,7 +282,7 @@ class Functions(OwnCalls):
             if node in self.recursive:
                 return self._as_region(frame, node, bound, kept, memo)
             if around is None:
-                outer.values = kept
+                self.open_boxes(outer, kept, self.box_cells.get(node, {}))
             before, line = self.frame, self.line
             self._enter(frame, bound)
             if isinstance(node, ast.Lambda):
@@ -295,6 +305,7 @@ class Functions(OwnCalls):
         self.frame = frame
         self.frames.append(frame)
         assert frame.scope is not None
+        self.make_boxes(frame)
         for name, value in bound.items():
             self.set_name(name, self.copied(value) if name in frame.scope.stores else value)
         for name in sorted(frame.scope.unsure):
@@ -308,6 +319,8 @@ class Functions(OwnCalls):
         assert frame.scope is not None and frame.result is not None
         parts = []
         for name in frame.scope.parameters:
+            if name in frame.boxes:
+                raise NotOnHeap("a function that keeps its results and whose names are kept")
             cell, words = self.variable(frame, name)
             parts.append(Value(cell, words))
         key = self.copied(self.tuple_of(parts))

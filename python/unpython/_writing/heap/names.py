@@ -132,6 +132,7 @@ class Frame:
         self.around = around
         self.function = function
         self.values: dict[str, Value] = {}
+        self.boxes: dict[str, Any] = {}  # names that have a place on the heap
         self.own: set[str] = set() if scope is None else scope.own
         self.result: Cell | None = None
         self.result_words: tuple[str, ...] = ()
@@ -147,7 +148,7 @@ class Frame:
     def of(self, name: str) -> Frame | None:
         """The frame whose name this is."""
         frame: Frame | None = self
-        while frame is not None and name not in frame.own and name not in frame.values:
+        while frame is not None and name not in frame.own and name not in frame.values and name not in frame.boxes:
             frame = frame.around
         return frame
 

@@ -65,7 +65,7 @@ class OwnCalls(Outside):
         self.loops.append(around)
         frame.once = around
         if frame.around is not None and frame.around.number == -1:
-            frame.around.values = {name: self.copied(given[f"kept {name}"]) for name in kept}
+            self.open_boxes(frame.around, {name: self.copied(given[f"kept {name}"]) for name in kept}, self.box_cells.get(node, {}))
         self._enter(frame, {name: self.copied(given[name]) for name in bound})
         self._begin_memo(frame, memo)
         if isinstance(node, ast.Lambda):

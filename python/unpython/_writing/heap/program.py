@@ -47,6 +47,8 @@ class Shared:
         self.sources: dict[FunctionType, Any] = {}
         self.recursive: set[Any] = set()
         self.plan: Any = None
+        self.with_boxes: set[Any] = set()
+        self.box_cells: dict[Any, Any] = {}
 
 
 class Writer(Statements):
@@ -91,6 +93,7 @@ class Writer(Statements):
             self.offsets.append(at)
             at += len(cell.words())
         if self.node not in self.recursive:
+            self.make_boxes(self.frame)
             for name, value in given.items():
                 self.set_name(name, value)
             self.statements(self.node.body, True)
