@@ -412,3 +412,22 @@ def found_text(ints, made, width, number, start, count):
         if ints[at] == number and same_texts(ints, ints[near(at) + 1], ints[near(at) + 2], start, count):
             return at
         place = int(near(place) + 1) & last
+
+
+def remove_first(ints, made, width):
+    here = near(made)
+    ints[made] = int(near(ints[made]) + width)
+    ints[here + 1] = int(near(ints[here + 1]) - 1)
+    ints[here + 2] = int(near(ints[here + 2]) - 1)
+
+
+def rotate(ints, floats, made, width, steps):
+    """d.rotate(steps)"""
+    count = ints[near(made) + 1]
+    if count > 1:
+        first = -steps % count
+        begin = ints[made]
+        new = new_list(ints, floats, count, width)
+        copy_words(ints, floats, begin + first * width, new + 3, (count - first) * width)
+        copy_words(ints, floats, begin, new + 3 + (count - first) * width, first * width)
+        take_items(ints, made, new)

@@ -18,17 +18,21 @@ from unpython._library.containers import heap
 from unpython._objects import Held
 from unpython._writing.heap.cells import (
     BOOL,
+    BOUNDED,
     COUNTER,
     DEQUE,
     DICT,
+    FROZEN,
     FUNCTION,
     LIST,
     NONE,
     OBJECT,
+    OF_OTHERS,
     ORDERED,
     REAL,
     ROW,
     SET,
+    SETS,
     TEXT,
     TUPLE,
     WHOLE,
@@ -64,13 +68,13 @@ def kind_of(value: Any) -> int:
     if kind is collections.defaultdict:
         return DEFAULTS.get(value.default_factory, -1)
     if kind is collections.deque and value.maxlen is not None:
-        raise Mismatch
+        return BOUNDED
     found = _KINDS.get(kind, -1)
     return found
 
 
 _KINDS = {
-    type(None): NONE, bool: BOOL, float: REAL, str: TEXT, list: LIST, set: SET, dict: DICT, collections.deque: DEQUE,
+    type(None): NONE, bool: BOOL, float: REAL, str: TEXT, list: LIST, set: SET, frozenset: FROZEN, dict: DICT, collections.deque: DEQUE,
     collections.OrderedDict: ORDERED, collections.Counter: COUNTER,
 }  # fmt: skip
 
@@ -100,7 +104,7 @@ class Plan:
         self.cells = {name: cell.root() for name, cell in self.cells.items()}
         self.class_list: list[Class] = writer.class_list
         self.classes: dict[Any, Class] = writer.classes
-        self.functions = writer.functions
+        self.functions, self.factories = writer.functions, writer.factories
         self.changes = writer.changes
         self.raised = writer.raised
         self.guards, self.guarded = writer.guards, writer.guarded
@@ -165,12 +169,11 @@ class Plan:
 
     def _learn_other(self, value: Any, cell: Cell, depth: int) -> None:
         of = type(value)
+        if of is collections.defaultdict:
+            self._learn_default(value, cell, depth)
+            return
         if isinstance(value, type) or isinstance(value, (FunctionType, BuiltinFunctionType)):
-            place = ("class", value) if isinstance(value, type) else ("known", value)
-            number = self._shared.known_functions.setdefault(place, len(self._shared.functions))
-            if number == len(self._shared.functions):
-                self._shared.functions.append(Function("known", None, value))
-            cell.add(FUNCTION + number)
+            cell.add(FUNCTION + self._number_of(value))
             return
         if of.__module__.split(".")[0] in ("builtins", "numpy", "collections", "array", "decimal", "fractions", "datetime"):
             raise NotOnHeap(f"a {of.__name__}")
@@ -186,6 +189,26 @@ class Plan:
             if name not in known.fields:
                 known.fields.append(name)
             self._learn(item, self._shared.types.at(("field", of, name)), depth + 1)
+
+    def _number_of(self, function: Any) -> int:
+        place = ("class", function) if isinstance(function, type) else ("known", function)
+        number: int = self._shared.known_functions.setdefault(place, len(self._shared.functions))
+        if number == len(self._shared.functions):
+            self._shared.functions.append(Function("known", None, function))
+        return number
+
+    def _learn_default(self, value: Any, cell: Cell, depth: int) -> None:
+        """A defaultdict with another factory."""
+        if not isinstance(value.default_factory, (type, FunctionType)):
+            raise NotOnHeap("a defaultdict with such a factory")
+        number = self._number_of(value.default_factory)
+        if number not in self._shared.factories:
+            self._shared.factories.append(number)
+        cells = cell.holder(OF_OTHERS + self._shared.factories.index(number), 2)
+        if not self._is_known(value, cells):
+            for key, item in value.items():
+                self._learn(key, cells[0].root(), depth + 1)
+                self._learn(item, cells[1].root(), depth + 1)
 
     # A call.
 
@@ -256,6 +279,11 @@ class Heap:
         known = self._plan.classes.get(type(value))
         if known is not None:
             return OBJECT + known.number
+        if type(value) is collections.defaultdict:
+            for number, factory in enumerate(self._plan.factories):
+                if self._plan.functions[factory].function is value.default_factory:
+                    return OF_OTHERS + number
+            raise Mismatch
         for number, made in enumerate(self._plan.functions):
             if made.what == "known" and made.function is value:
                 return FUNCTION + number
@@ -289,9 +317,11 @@ class Heap:
             return at
         if is_object(kind):
             return self._object(value, kind)
-        if is_dict(kind) or kind == SET:
+        if is_dict(kind) or kind in SETS:
             return self._table(value, kind, cells)
         width = max(len(cells[0].words()), 1)
+        if kind == BOUNDED:
+            self.put([value.maxlen])
         at = self.put([0] * 3)
         self._note(at, value, kind, cells)
         words: list[int | float] = []
@@ -340,7 +370,7 @@ class Heap:
         words: list[int | float] = []
         for key in value:
             words += [self._hash(key), *self.words(key, cells[0])]
-            words += self.words(value[key], cells[1]) if kind != SET else []
+            words += self.words(value[key], cells[1]) if kind not in SETS else []
         count = len(value)
         self.ints[at] = self.put(words)
         self.ints[at + 1 : at + 4] = [count, count, count]

@@ -16,7 +16,7 @@ from unpython._writing.heap.cells import (
     NO_ANSWER,
     REAL,
     ROW,
-    SET,
+    SETS,
     TEXT,
     WHOLE,
     NotOnHeap,
@@ -229,7 +229,7 @@ class Calls(PythonCalls):
             return self.method_of_list(value, name, args, keywords)
         if is_dict(kind):
             return self.method_of_dict(value, name, args, keywords)
-        if kind == SET:
+        if kind in SETS:
             return self.method_of_set(value, name, args)
         if kind == REAL and name == "is_integer" and not args:
             return self.truth_value(f"{value.words[0]} == math.floor({value.words[0]})")

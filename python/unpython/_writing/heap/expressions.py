@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.calls import Calls
-from unpython._writing.heap.cells import BOOL, DICT, LIST, ROW, SET, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, DICT, LIST, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.names import Frame
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES, sign_of
@@ -157,7 +157,7 @@ class Expressions(Calls):
             if item.kind != TEXT:
                 raise NotOnHeap("something else in a text")
             return self.truth_value(f"is_in({self.codes_of(item)}, {self.codes_of(holder)})")
-        if kind == SET or is_dict(kind):
+        if kind in SETS or is_dict(kind):
             return self.each_kind(item, "key", lambda one: self.holds(holder, one))
         if is_object(kind):
             if self.has_method(holder, "__contains__"):

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, REAL, ROW, SET, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, REAL, ROW, SET, SETS, TEXT, WHOLE, Cell, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import ZERO, Loop, Value
 from unpython._writing.heap.lazy import LazyItems
 from unpython._writing.heap.operators import SEQUENCES
@@ -82,8 +82,8 @@ class Iteration(LazyItems):
                     self.emit("break")
                 self.emit(f"{at} += 1")
                 body(self.of(TEXT, self.held(f"int({value.words[0]} + {ZERO} + {at} - 1)"), "1"))
-        elif is_dict(kind) or kind == SET:
-            if kind == SET and not any_order:
+        elif is_dict(kind) or kind in SETS:
+            if kind in SETS and not any_order:
                 with self.block(f"if I_[{value.words[0]} + 3] > 1:"):
                     self.refuse("the order of a set")
             self.entries(value, lambda at: body(self.key_at(value, at)))
@@ -262,15 +262,24 @@ class Iteration(LazyItems):
         self.emit(f"{takes} = 1 if {self.test(self.compared('<', *pair))} else 0")
 
     def _refuse_nan(self, value: Value) -> None:
-        kinds = value.cell.all()
-        if kinds == [REAL]:
-            with self.block(f"if {value.words[0]} != {value.words[0]}:"):
-                self.refuse("the order of NaN")
-        elif REAL in kinds:
-            with self.block(f"if {value.words[2]} != {value.words[2]}:"):
-                self.refuse("the order of NaN")
-        elif len(kinds) == 1 and is_tuple(kinds[0]):
-            for part in self.parts(value):
-                self._refuse_nan(part)
-        elif any(kind in SEQUENCES and REAL in value.cell.of(kind)[0].all() for kind in kinds):
-            raise NotOnHeap("the order of lists of floats")
+        def way(one: Value) -> Value:
+            if one.kind == REAL:
+                with self.block(f"if {one.words[0]} != {one.words[0]}:"):
+                    self.refuse("the order of NaN")
+            elif is_tuple(one.kind):
+                for part in self.parts(one):
+                    self._refuse_nan(part)
+            elif one.kind in SEQUENCES and _may_be_nan(one.cell.of(one.kind)[0], 0):
+                self.each(one, self._refuse_nan)
+            return self.nothing()
+
+        if _may_be_nan(value.cell, 0):
+            self.each_kind(value, "nan", way)
+
+
+def _may_be_nan(cell: Cell, depth: int) -> bool:
+    if depth > 8:
+        raise NotOnHeap("the order of lists in lists without an end")
+    kinds = cell.all()
+    inner = [part for kind in kinds if is_tuple(kind) or kind in SEQUENCES for part in cell.of(kind)]
+    return REAL in kinds or any(_may_be_nan(part, depth + 1) for part in inner)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import FUNCTION, ROW, SET, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import FUNCTION, ROW, SETS, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.operators import SEQUENCES
 from unpython._writing.heap.tables import Tables
@@ -176,7 +176,7 @@ class LazyItems(Tables):
         source = self.source_of(node)
         if isinstance(source, Value):
             source = self.members_of(source)
-            if source.cell.all() and not any(is_dict(kind) or kind == SET or is_object(kind) for kind in source.cell.all()):
+            if source.cell.all() and not any(is_dict(kind) or kind in SETS or is_object(kind) for kind in source.cell.all()):
                 return self.copied(self.as_sequence(source))
         elif isinstance(source.node, ast.Call) and self.generator_of(source.node.func) is not None:
             raise NotOnHeap("a generator that may have no end, beside others")

@@ -9,6 +9,7 @@ from typing import Any
 
 from unpython._writing.heap.cells import (
     BOOL,
+    BOUNDED,
     DEQUE,
     DICT,
     FUNCTION,
@@ -17,7 +18,9 @@ from unpython._writing.heap.cells import (
     NONE,
     REAL,
     ROW,
+    FROZEN,
     SET,
+    SETS,
     TEXT,
     TUPLE,
     WHOLE,
@@ -31,7 +34,7 @@ from unpython._writing.heap.emitter import NO, YES, Value
 from unpython._writing.heap.failures import Failures
 
 NUMBERS = (BOOL, WHOLE, REAL)
-SEQUENCES = (LIST, ROW, DEQUE)
+SEQUENCES = (LIST, ROW, DEQUE, BOUNDED)
 _SIGNS = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
     ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
@@ -82,7 +85,7 @@ class Operators(Failures):
             return f"{value.words[1]} != 0"
         if kind in SEQUENCES:
             return f"I_[{value.words[0]} + 1] != 0"
-        if kind == SET or is_dict(kind):
+        if kind in SETS or is_dict(kind):
             return f"I_[{value.words[0]} + 3] != 0"
         if is_object(kind):
             return str(self.truth_of_object(value))
@@ -235,10 +238,10 @@ class Operators(Failures):
         if sign in ("==", "!="):
             if a.kind == b.kind == NONE or (a.kind == b.kind and a.kind >= 0 and a.words == b.words):
                 return self.truth_value(YES if sign == "==" else NO)
-            if a.kind == b.kind or (is_dict(a.kind) and is_dict(b.kind)):
+            if a.kind == b.kind or (is_dict(a.kind) and is_dict(b.kind)) or (a.kind in SETS and b.kind in SETS):
                 return self.tables_compared(sign, a, b)  # type: ignore[no-any-return]
             return self.truth_value(NO if sign == "==" else YES)
-        if a.kind == b.kind == SET:
+        if a.kind in SETS and b.kind in SETS:
             return self.tables_compared(sign, a, b)  # type: ignore[no-any-return]
         return self._wrong_kinds(_FUNCTIONS[sign], a, b)
 
@@ -326,7 +329,7 @@ class Operators(Failures):
                 return self.truth_value(NO)
             if a.kind == NONE:
                 return self.truth_value(YES)
-            if a.kind == BOOL or a.kind in (*SEQUENCES, SET) or is_dict(a.kind) or is_object(a.kind):
+            if a.kind == BOOL or a.kind in (*SEQUENCES, *SETS) or is_dict(a.kind) or is_object(a.kind):
                 if a.kind == ROW or (is_object(a.kind) and self.is_value(a)):
                     raise NotOnHeap("which tuple it is")
                 return self.truth_value(f"{a.words[0]} == {b.words[0]}")

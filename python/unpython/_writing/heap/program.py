@@ -40,6 +40,7 @@ class Shared:
         self.types = Types()
         self.functions: list[Any] = []
         self.known_functions: dict[Any, int] = {}
+        self.factories: list[int] = []  # of defaultdicts: the numbers of the functions
         self.classes: dict[Any, Class] = {}
         self.class_list: list[Class] = []
         self.scopes: dict[Any, Scope] = {}
@@ -65,7 +66,6 @@ class Writer(Statements):
         self.user_loops: list[UserLoop] = []
         self.offsets = []
         self.finals: list[Final] = []
-        self.bounded: set[Cell] = set()
         self.loops: list[Loop] = []
         node = self.source(function)
         if not isinstance(node, ast.FunctionDef):

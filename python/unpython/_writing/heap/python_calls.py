@@ -11,9 +11,12 @@ from typing import Any
 
 from unpython._writing.heap.cells import (
     BOOL,
+    BOUNDED,
     COUNTER,
     DEQUE,
     DICT,
+    FROZEN,
+    FUNCTION,
     LIST,
     NONE,
     OBJECT,
@@ -21,11 +24,13 @@ from unpython._writing.heap.cells import (
     OF_FLOATS,
     OF_INTEGERS,
     OF_LISTS,
+    OF_OTHERS,
     OF_SETS,
     ORDERED,
     REAL,
     ROW,
     SET,
+    SETS,
     TEXT,
     WHOLE,
     NotOnHeap,
@@ -40,7 +45,7 @@ from unpython._writing.heap.names import Function
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES
 
 _FACTORIES = {list: OF_LISTS, int: OF_INTEGERS, float: OF_FLOATS, set: OF_SETS, dict: OF_DICTS}
-_TYPES: dict[type, int] = {int: WHOLE, float: REAL, str: TEXT, bool: BOOL, list: LIST, set: SET, type(None): NONE, collections.deque: DEQUE}
+_TYPES: dict[type, int] = {int: WHOLE, float: REAL, str: TEXT, bool: BOOL, list: LIST, set: SET, frozenset: FROZEN, type(None): NONE, collections.deque: DEQUE}
 
 
 class PythonCalls(LibraryCalls):
@@ -53,7 +58,7 @@ class PythonCalls(LibraryCalls):
                 return self.whole(self.held(f"I_[{one.words[0]} + 1]"))
             if kind == TEXT:
                 return self.whole(one.words[1])
-            if kind == SET or is_dict(kind):
+            if kind in SETS or is_dict(kind):
                 return self.whole(self.held(f"I_[{one.words[0]} + 3]"))
             if is_tuple(kind):
                 return self.whole(str(len(self.parts(one))))
@@ -112,9 +117,20 @@ class PythonCalls(LibraryCalls):
         return self.call_list(args, keywords, node, ROW) if args else self.tuple_of([])
 
     def call_deque(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        if "maxlen" in keywords or len(args) > 1:
-            raise NotOnHeap("a deque with a length")
-        return self.call_list(args, keywords, node, DEQUE)
+        most = args[1] if len(args) > 1 else keywords.get("maxlen")
+        if most is None or (length := self.value_of(most)).kind == NONE:
+            return self.call_list(args[:1], {}, node, DEQUE)
+        word = self.number(length)
+        self.check(f"{word} < 0", ValueError, "maxlen must be non-negative")
+        source = self.source_of(args[0]) if args else None
+        source = self.copied(source) if isinstance(source, Value) else source
+        with self.within("bounded"):
+            at = self.room(1)
+            self.emit(f"I_[{at}] = {word}")
+            made = self.new_list([], "deque", kind=BOUNDED)  # right behind that word
+            if source is not None:
+                self.extend(made, source)
+        return made
 
     def call_set(self, args: list[Any], keywords: Any, node: Any) -> Value:
         made = self.new_table(SET, "set")
@@ -122,26 +138,50 @@ class PythonCalls(LibraryCalls):
             self.each(self.source_of(args[0]), lambda item: self.add(made, item), True)
         return made
 
+    def call_frozenset(self, args: list[Any], keywords: Any, node: Any) -> Value:
+        source = self.source_of(args[0]) if args else None
+        if isinstance(source, Value) and source.kind == FROZEN:
+            return source
+        made = self.new_table(FROZEN, "frozenset")
+        if source is not None:
+            self.each(source, lambda item: self.add(made, item), True)
+        return made
+
     def call_dict(self, args: list[Any], keywords: Any, node: Any, kind: int = DICT) -> Value:
         made = self.new_table(kind, "dict")
         if args:
-            source = self.source_of(args[0])
-            if isinstance(source, Value) and is_dict(source.kind):
-                self._put_all(made, source)
-            else:
-                self.each(source, lambda item: self.store_value(made, *self.unpacked(item, 2)))
+            self._put_given(made, self.source_of(args[0]))
         for name, value in keywords.items():
             self.store_value(made, self.text(name), self.value_of(value))
         return made
+
+    def _put_given(self, made: Value, source: Any) -> None:
+        if isinstance(source, Value) and is_dict(source.kind):
+            self._put_all(made, source)
+        else:
+            self.each(source, lambda item: self.store_value(made, *self.unpacked(item, 2)))
 
     def call_OrderedDict(self, args: list[Any], keywords: Any, node: Any) -> Value:
         return self.call_dict(args, keywords, node, ORDERED)
 
     def call_defaultdict(self, args: list[Any], keywords: Any, node: Any) -> Value:
         factory = self.known(args[0]) if args and isinstance(args[0], ast.expr) else None
-        if factory not in _FACTORIES or len(args) > 1 or keywords:
+        if keywords or not args:
             raise NotOnHeap("such a defaultdict")
-        return self.new_table(_FACTORIES[factory], "defaultdict")
+        made = self.new_table(self._factory(args[0]) if factory not in _FACTORIES else _FACTORIES[factory], "defaultdict")
+        if len(args) > 1:
+            self._put_given(made, self.source_of(args[1]))
+        return made
+
+    def _factory(self, given: Any) -> int:
+        """The kind of defaultdicts that ask another function."""
+        value = self.value_of(given)
+        number = value.kind - FUNCTION
+        if number < 0 or self.functions[number].kept:
+            raise NotOnHeap("such a defaultdict")
+        if number not in self.factories:
+            self.factories.append(number)
+        return OF_OTHERS + self.factories.index(number)
 
     def call_Counter(self, args: list[Any], keywords: Any, node: Any) -> Value:
         made = self.new_table(COUNTER, "Counter")
@@ -298,6 +338,8 @@ class PythonCalls(LibraryCalls):
             return tuple
         if is_dict(kind):
             return {DICT: dict, ORDERED: collections.OrderedDict, COUNTER: collections.Counter}.get(kind, collections.defaultdict)
+        if kind == BOUNDED:
+            return collections.deque
         return next((of for of, k in _TYPES.items() if k == kind), type(len))
 
     def call_print(self, args: list[Any], keywords: Any, node: Any) -> Value:

@@ -8,8 +8,10 @@ from typing import Any
 from unpython._objects import Held, Result
 from unpython._writing.heap.cells import (
     BOOL,
+    BOUNDED,
     COUNTER,
     DICT,
+    FROZEN,
     FUNCTION,
     LIST,
     NONE,
@@ -18,11 +20,13 @@ from unpython._writing.heap.cells import (
     OF_FLOATS,
     OF_INTEGERS,
     OF_LISTS,
+    OF_OTHERS,
     OF_SETS,
     ORDERED,
     REAL,
     ROW,
     SET,
+    SETS,
     TEXT,
     WHOLE,
     Cell,
@@ -143,18 +147,22 @@ class HeapResult(Result):
             self._made[at] = tuple(self._items(at, cells[0]))
         elif is_object(kind):
             self._make_object(at, kind)
-        elif kind == SET:
-            made: set[Any] = set()
-            self._made[at] = made
-            made.update(key for key, in self._entries(at, cells))
+        elif kind in SETS:
+            made = {key for key, in self._entries(at, cells)}
+            self._made[at] = made if kind == SET else frozenset(made)
         elif is_dict(kind):
             of = FACTORIES.get(kind)
+            if kind >= OF_OTHERS:
+                function = self._plan_of.functions[self._plan_of.factories[kind - OF_OTHERS]]
+                if function.what != "known":
+                    raise _left_alone(NotImplementedError())
+                of = function.function
             empty = {DICT: dict, ORDERED: collections.OrderedDict, COUNTER: collections.Counter}
             self._made[at] = table = collections.defaultdict(of) if of is not None else empty[kind]()
             for key, item in self._entries(at, cells):
                 table[key] = item
         else:
-            listed: Any = [] if kind == LIST else collections.deque()
+            listed: Any = [] if kind == LIST else collections.deque(maxlen=self._ints[at - 1] if kind == BOUNDED else None)
             self._made[at] = listed
             listed.extend(self._items(at, cells[0]))
 
@@ -222,7 +230,7 @@ class HeapResult(Result):
     def _give(self, at: int, kind: int, cells: list[Cell], value: Any) -> None:
         if is_object(kind):
             self._give_fields(at, kind, value)
-        elif kind == ROW:
+        elif kind in (ROW, FROZEN):
             return
         elif kind == SET:
             items = [key for key, in self._entries(at, cells)]

@@ -9,16 +9,20 @@ from unpython._writing.heap.cells import (
     BOOL,
     COUNTER,
     DICT,
+    FROZEN,
+    FUNCTION,
     LIST,
     NONE,
     OF_DICTS,
     OF_FLOATS,
     OF_INTEGERS,
     OF_LISTS,
+    OF_OTHERS,
     OF_SETS,
     ORDERED,
     REAL,
     SET,
+    SETS,
     TEXT,
     WHOLE,
     NotOnHeap,
@@ -36,7 +40,7 @@ DEFAULTS = (OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS)
 class Tables(Texts):
     def new_table(self, kind: int, *place: Any) -> Value:
         cell = self.site(*place)
-        cell.holder(kind, 1 if kind == SET else 2)
+        cell.holder(kind, 1 if kind in SETS else 2)
         return Value(self.only(cell, kind), (self.held("new_table(I_, F_)"),))
 
     def entry_width(self, value: Value) -> int:
@@ -55,7 +59,7 @@ class Tables(Texts):
         at = self.name()
         with self.loop():
             if not is_safe:
-                word = "Set" if value.kind == SET else "OrderedDict mutated during iteration" if value.kind == ORDERED else "dictionary"
+                word = "Set" if value.kind in SETS else "OrderedDict mutated during iteration" if value.kind == ORDERED else "dictionary"
                 message = word if value.kind == ORDERED else f"{word} changed size during iteration"
                 self.check(f"I_[{value.words[0]} + 3] != {before}", RuntimeError, message)
                 with self.block(f"if I_[{value.words[0]} + 1] != {length}:"):  # a key that went and came back
@@ -116,18 +120,35 @@ class Tables(Texts):
         cell = value.cell.of(value.kind)[1]
         if value.kind in DEFAULTS:
             self.changes = True
-            made = self._default(value)
-            flow(made.cell, cell)
             at, is_new = self.entry(value, key)
             with self.block(f"if {is_new}:"):
-                self.store(at, self.coerced(self._default(value), cell))
+                made = self._default(value)
+                flow(made.cell, cell)
+                self.store(at, self.coerced(made, cell))
             return self.loaded(cell, at)
+        if value.kind >= OF_OTHERS:
+            return self._value_or_made(value, key)
         found, _, key = self.find(value, key)
         if value.kind == COUNTER:
             return self.joined("counted", [(f"{found} >= 0", lambda: self.entry_value(value, found))], lambda: self.whole("0"))
         with self.block(f"if {found} < 0:"):
             self.fail(KeyError, None, [key])
         return self.entry_value(value, found)
+
+    def _value_or_made(self, value: Value, key: Value) -> Value:
+        """Of a defaultdict whose factory may do anything: it is called before the key is there."""
+        self.changes = True
+        cell = value.cell.of(value.kind)[1]
+        key = self.copied(key)
+        found, _, key = self.find(value, key)
+        at = self.moved(found, 1 + len(value.cell.of(value.kind)[0].words()))
+        with self.block(f"if {found} < 0:"), self.within("default"):
+            made = self.copied(self._default(value))
+            flow(made.cell, cell)
+            place, _ = self.entry(value, key)
+            self.store(place, self.coerced(made, cell))
+            self.emit(f"{at} = {place}")
+        return self.loaded(cell, at)
 
     def _default(self, value: Value) -> Value:
         place = ("default", value.kind)
@@ -137,6 +158,8 @@ class Tables(Texts):
             return self.real("0.0")
         if value.kind == OF_LISTS:
             return self.new_list([], *place)
+        if value.kind >= OF_OTHERS:
+            return self.call(self.of(FUNCTION + self.factories[value.kind - OF_OTHERS], "0"), [], None)  # type: ignore[no-any-return]
         return self.new_table(SET if value.kind == OF_SETS else DICT, *place)
 
     def delete_key(self, value: Value, key: Value) -> None:
@@ -245,7 +268,7 @@ class Tables(Texts):
 
     def _put_all(self, made: Value, other: Value) -> None:
         def each(at: str) -> None:
-            if made.kind == SET:
+            if made.kind in SETS:
                 self.add(made, self.key_at(other, at))
             else:
                 self.store_value(made, self.key_at(other, at), self.entry_value(other, at))
@@ -301,7 +324,7 @@ class Tables(Texts):
         return self.nothing()
 
     def set_of(self, items: Any) -> Value:
-        if isinstance(items, Value) and items.kind == SET:
+        if isinstance(items, Value) and items.kind in SETS:
             return items
         made = self.new_table(SET, "set of")
         self.each(items, lambda item: self.add(made, item))
@@ -316,10 +339,10 @@ class Tables(Texts):
             self.same_items(a, b)
             self._put_all(made, b)
             return made
-        if a.kind != SET or b.kind != SET or sign not in ("|", "&", "-", "^"):
+        if a.kind not in SETS or b.kind not in SETS or sign not in ("|", "&", "-", "^"):
             return None
         self.same_items(a, b)
-        if sign == "&" and len({BOOL, WHOLE, REAL}.intersection(a.cell.of(SET)[0].all())) > 1:
+        if sign == "&" and len({BOOL, WHOLE, REAL}.intersection(a.cell.of(a.kind)[0].all())) > 1:
             raise NotOnHeap("what is in both sets, where equal numbers may be of several kinds")
         made = Value(a.cell, (self.held("new_table(I_, F_)"),))
 
@@ -340,12 +363,14 @@ class Tables(Texts):
                 put(b, a, False)
         if in_place:
             self.changes = True
+            if a.kind == FROZEN:
+                return made
             self.emit(f"take_table(I_, {a.words[0]}, {made.words[0]})")
             return a
         return made
 
     def tables_compared(self, sign: str, a: Value, b: Value) -> Value:
-        if ORDERED in (a.kind, b.kind) or COUNTER in (a.kind, b.kind) or (not is_dict(a.kind) and a.kind != SET):
+        if ORDERED in (a.kind, b.kind) or COUNTER in (a.kind, b.kind) or (not is_dict(a.kind) and a.kind not in SETS):
             raise NotOnHeap("a comparison of such dicts")
         for one, other in zip(a.cell.of(a.kind), b.cell.of(b.kind), strict=True):
             merge(one, other)
@@ -358,7 +383,7 @@ class Tables(Texts):
             found = self.find(b, self.key_at(a, at))[0]
             with self.block(f"if {found} < 0:"):
                 self.emit(f"{name} = 0")
-            if a.kind != SET:
+            if a.kind not in SETS:
                 with self.block("else:"):
                     same = self.equal(self.entry_value(a, at), self.entry_value(b, found))
                     with self.block(f"if not ({same}):"):

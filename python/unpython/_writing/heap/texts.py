@@ -7,7 +7,7 @@ import re
 import string
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, COUNTER, DICT, LIST, NONE, REAL, ROW, SET, TEXT, WHOLE, NotOnHeap, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, COUNTER, DICT, LIST, NONE, REAL, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, Value
 from unpython._writing.heap.lists import Lists
 
@@ -90,7 +90,7 @@ class Texts(Lists):
             self.put_text(out, ",)" if len(parts) == 1 else ")")
         elif kind in (LIST, ROW):
             self._show_list(out, value)
-        elif is_dict(kind) or kind == SET:
+        elif is_dict(kind) or kind in SETS:
             self._show_table(out, value)
         elif is_object(kind):
             self.show_object(out, value, quotes)
