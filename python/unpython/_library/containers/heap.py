@@ -431,3 +431,135 @@ def rotate(ints, floats, made, width, steps):
         copy_words(ints, floats, begin + first * width, new + 3, (count - first) * width)
         copy_words(ints, floats, begin, new + 3 + (count - first) * width, first * width)
         take_items(ints, made, new)
+
+
+# Choices of itertools: the places that are chosen, behind each other.
+
+
+def first_choice(ints, floats, count, number, is_repeated):
+    """Behind the places of a permutation are those that are left, and behind them how often each place has still to change."""
+    at = room(ints, floats, 2 * (count + number) + 1)
+    for k in range(max(count, number)):
+        ints[at + k] = 0 if is_repeated else k
+    for k in range(number):
+        ints[at + max(count, number) + k] = count - k
+    return at
+
+
+def next_combinations(ints, at, count, number):
+    k = number - 1
+    while k >= 0 and ints[at + k] == count - number + k:
+        k -= 1
+    if k < 0:
+        return 0
+    ints[at + k] += 1
+    for i in range(k + 1, number):
+        ints[at + i] = ints[at + i - 1] + 1
+    return 1
+
+
+def next_combinations_with_replacement(ints, at, count, number):
+    k = number - 1
+    while k >= 0 and ints[at + k] == count - 1:
+        k -= 1
+    if k < 0:
+        return 0
+    first = ints[at + k] + 1
+    for i in range(k, number):
+        ints[at + i] = first
+    return 1
+
+
+def next_permutations(ints, at, count, number):
+    left = at + count
+    k = number - 1
+    while k >= 0:
+        ints[left + k] -= 1
+        if ints[left + k] > 0:
+            other = at + count - ints[left + k]
+            ints[at + k], ints[other] = ints[other], ints[at + k]
+            return 1
+        held = ints[at + k]
+        for i in range(k, count - 1):
+            ints[at + i] = ints[at + i + 1]
+        ints[at + count - 1] = held
+        ints[left + k] = count - k
+        k -= 1
+    return 0
+
+
+# What is asked of texts more seldom.
+
+
+def split_words_behind(ints, floats, made, start, count, most):
+    """text.rsplit(None, most)"""
+    end = count
+    parts = 0
+    while end > 0:
+        while end > 0 and is_blank(ints[start + end - 1]):
+            end -= 1
+        if end > 0:
+            at = end
+            if most >= 0 and parts == most:
+                put_part(ints, floats, made, start, end)
+                end = 0
+            else:
+                while at > 0 and not is_blank(ints[start + at - 1]):
+                    at -= 1
+                put_part(ints, floats, made, start + at, end - at)
+                end = at
+            parts += 1
+    reverse(ints, floats, made, 2)
+
+
+def split_text_behind(ints, floats, made, start, count, separator, length, most):
+    """text.rsplit(separator, most)"""
+    end = count
+    at = count - length
+    parts = 0
+    while at >= 0:
+        if (most < 0 or parts < most) and same_texts(ints, start + at, length, separator, length):
+            put_part(ints, floats, made, start + at + length, end - at - length)
+            end = at
+            at -= length
+            parts += 1
+        else:
+            at -= 1
+    put_part(ints, floats, made, start, end)
+    reverse(ints, floats, made, 2)
+
+
+def are_of_ascii(codes):
+    for code in codes:
+        if code > 127:
+            return False
+    return True
+
+
+def is_small_or_capital(code):
+    """1: a small letter; 2: a capital; 0: something else."""
+    if code > 127:
+        raise _Refusal("what is said of letters is known for ASCII alone")
+    return 1 if 97 <= code <= 122 else 2 if 65 <= code <= 90 else 0
+
+
+def are_a_name(codes):
+    """text.isidentifier()"""
+    for i in range(len(codes)):
+        code = codes[i]
+        if is_small_or_capital(code) == 0 and code != 95 and (i == 0 or code < 48 or code > 57):
+            return False
+    return len(codes) > 0
+
+
+def are_a_title(codes):
+    """text.istitle()"""
+    has_letter = False
+    is_behind_letter = False
+    for code in codes:
+        kind = is_small_or_capital(code)
+        if kind == 1 and not is_behind_letter or kind == 2 and is_behind_letter:
+            return False
+        is_behind_letter = kind > 0
+        has_letter = has_letter or kind > 0
+    return has_letter

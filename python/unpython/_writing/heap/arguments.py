@@ -120,7 +120,8 @@ class Plan:
     def may_hold(self, value: Any) -> bool:
         """Whether an object outside may be given with the arguments."""
         kind = kind_of(value)
-        return self.count > 0 and (kind >= LIST or (kind < 0 and type(type(value)) in (type, abc.ABCMeta) and type(value).__module__ not in sys.stdlib_module_names))
+        is_own = type(type(value)) in (type, abc.ABCMeta) and type(value).__module__ not in sys.stdlib_module_names
+        return self.count > 0 and (kind >= LIST or (kind < 0 and is_own))
 
     def learn_outside(self, value: Any) -> None:
         if not self.count:

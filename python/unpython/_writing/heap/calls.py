@@ -75,7 +75,7 @@ class Calls(PythonCalls):
         func = node.func
         if isinstance(func, ast.Attribute) and (made := self._method(node, func)) is not None:
             return made
-        if self._is_lazy(node) and self.generator_of(func) is None:
+        if self._is_lazy(node) and self.generator_of(func) is None and self.called_name(func) != "itertools.count":
             return self._once(node)
         given = self._class_of_object(func) or self.function_of(func)
         if any(k.arg is None for k in node.keywords):
@@ -268,10 +268,10 @@ class Calls(PythonCalls):
             return self.function_value(Function("known", None, found(*keys)), [], ("getter", found, *keys))
         if module == "math":
             return self._math(short, [self.copied(self.value_of(a)) for a in args], keywords)
-        if isinstance(found, type) and (issubclass(found, BaseException) or module not in ("builtins", "collections", "functools", "fractions")):
+        if isinstance(found, type) and (issubclass(found, BaseException) or module not in ("builtins", "collections", "functools", "fractions", "itertools")):
             return self.made_object(found, args, keywords)
         way: Callable[..., Value] | None = getattr(self, f"call_{short}", None) if module in (
-            "builtins", "collections", "functools", "heapq", "bisect", "dataclasses", "dict.dict") else None  # fmt: skip
+            "builtins", "collections", "functools", "itertools", "heapq", "bisect", "dataclasses", "dict.dict", "str.str", ".str") else None  # fmt: skip
         if way is None or (short != "print" and any(isinstance(a, Rest) for a in args)):
             raise NotOnHeap(f"the function {name}")
         return way(args, keywords, node)

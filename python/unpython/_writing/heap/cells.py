@@ -15,6 +15,7 @@ DICT, ORDERED, COUNTER, OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS = ra
 FROZEN, BOUNDED = 18, 19  # a frozenset; a deque that has a length at most
 SETS = (SET, FROZEN)
 TUPLE = 20  # and the number of parts
+ITERATOR, COUNTING = 90, 91  # iter(v), with a cell for its items; itertools.count()
 OBJECT = 100  # and the number of a class
 OF_OTHERS = 4000  # and the number of a factory: other defaultdicts
 FUNCTION = 10000  # and the number of a function
@@ -61,7 +62,7 @@ class Types:
 
 
 def is_tuple(kind: int) -> bool:
-    return TUPLE <= kind < OBJECT
+    return TUPLE <= kind < ITERATOR
 
 
 def is_dict(kind: int) -> bool:
@@ -131,7 +132,7 @@ def kept_result(cell: Cell) -> Cell:
 
 def may_change(cell: Cell) -> bool:
     """Whether a value of this cell may be a list, a dict, a set or an object, or have one among its parts."""
-    holders = (LIST, SET, DEQUE, BOUNDED)
+    holders = (LIST, SET, DEQUE, BOUNDED, ITERATOR, COUNTING)
     return any(
         kind in holders or is_dict(kind) or is_object(kind) or (is_tuple(kind) and any(may_change(part) for part in cell.of(kind)))
         for kind in cell.all()

@@ -27,6 +27,9 @@ class Class:
         self.is_dataclass = "__dataclass_fields__" in vars(of) or hasattr(of, "__dataclass_fields__")
         self.is_frozen = self.is_dataclass and of.__dataclass_params__.frozen
         self.members: list[Any] = list(of) if self.is_enum else []
+        self.is_flag = self.is_enum and issubclass(of, enum.Flag)
+        if self.is_flag:
+            self.members = combined(of)
         self.fields: list[str] = list(of._fields) if self.is_tuple else []
         self.sure: set[str] = set(self.fields)
         if self.is_dataclass:
@@ -58,3 +61,11 @@ def is_plain_exception(of: Any) -> bool:
     if any(name in vars(base) for base in of.__mro__ if base.__module__ != "builtins" for name in (*_ACCESS, "__new__")):
         return False
     return of.__module__ == "builtins" or not issubclass(of, (OSError, SyntaxError, UnicodeError, ImportError, NameError, AttributeError, StopIteration))
+
+
+def combined(of: Any) -> list[Any]:
+    """All values of a class of flags, each at the place of its number."""
+    bits = [member.value for member in of]
+    if not 0 < len(bits) < 6 or bits != [1 << i for i in range(len(bits))]:
+        raise NotOnHeap("flags of other numbers")
+    return [of(number) for number in range(1 << len(bits))]

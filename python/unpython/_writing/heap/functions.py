@@ -8,10 +8,11 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _find_source
-from unpython._writing.heap.boxes import BOX, Boxes
-from unpython._writing.heap.cells import DICT, FUNCTION, Cell, NotOnHeap, flow, is_object, is_tuple, kept_result
+from unpython._writing.heap.boxes import BOX
+from unpython._writing.heap.cells import DICT, FUNCTION, Cell, NotOnHeap, flow, is_object, kept_result
 from unpython._writing.heap.emitter import Loop, Rest, Value
-from unpython._writing.heap.names import Frame, Function, Scope, nodes_of
+from unpython._writing.heap.generators import Generators
+from unpython._writing.heap.names import Frame, Function, Scope
 
 _TAKE_FUNCTIONS = frozenset("map filter sorted min max reduce".split())
 _MOST_FRAMES = 14
@@ -21,7 +22,7 @@ class WrongCall(Exception):
     """Other arguments than a function takes."""
 
 
-class Functions(Boxes):
+class Functions(Generators):
     frames: list[Frame]
     frame: Frame
     functions: list[Function]
@@ -401,36 +402,6 @@ class Functions(Boxes):
         values |= function.__kwdefaults__ or {}
         return {name: self.constant(values[name], name) for name in by_name}
 
-    # Generators.
-
-    def generator_of(self, node: ast.expr) -> Any:
-        """The generator function that is called so: (node, function, frame around)."""
-        found = self.known(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
-        if isinstance(found, FunctionType) and found.__code__.co_flags & 0x20:
-            return self.source(found), found, None
-        if isinstance(node, ast.Name) and (frame := self.frame.of(node.id)) is not None and frame.scope is not None:
-            defs = [n for n in nodes_of(frame.scope.node) if isinstance(n, ast.FunctionDef) and n.name == node.id]
-            if len(defs) == 1 and frame.scope.stores.get(node.id) == 1 and self.scope_of(defs[0]).is_generator:
-                if any(d for d in (*defs[0].args.defaults, *defs[0].args.kw_defaults)):
-                    raise NotOnHeap("a generator with defaults")
-                return defs[0], frame.function, frame
-        return self.generator_method(node)
-
-    def inlined_generator(self, found: Any, node: Any, body: Any, is_context: bool = False) -> None:
-        definition, function, around, *receiver = found
-        args = [*receiver, *(self.value(a) for a in node.args)]
-        keywords = {k.arg: self.value(k.value) for k in node.keywords}
-        caller, loops = self.frame, list(self.user_loops)
-
-        def each(item: Value) -> None:
-            inner, held, own_loops = self.frame, self.frames, self.user_loops
-            self.frame, self.frames, self.user_loops = caller, held[:-1], list(loops)
-            self.turn(lambda: body(item))
-            self.frame, self.frames, self.user_loops = inner, held, own_loops
-
-        owner = self.owner_of(receiver[0], definition.name) if receiver else None
-        self.inlined(definition, function, around, args, keywords, {}, owner, each, is_context=is_context)
-
     def source(self, function: FunctionType) -> Any:
         self.guarded.append((function, function.__code__))
         if function not in self.sources:
@@ -439,20 +410,6 @@ class Functions(Boxes):
             except _find_source.SourceNotFound:
                 raise NotOnHeap("a function without a text") from None
         return self.sources[function]
-
-    def starred(self, nodes: list[ast.expr]) -> list[list[Value]]:
-        """What is given by position: each star stands for the parts of a tuple."""
-        ways: list[list[Value]] = [[]]
-        for node in nodes:
-            if not isinstance(node, ast.Starred):
-                value = self.value(node)
-                ways = [[*way, value] for way in ways]
-                continue
-            value = self.value(node.value)
-            if not is_tuple(value.kind):
-                raise NotOnHeap("a star before something of any length")
-            ways = [[*way, *self.parts(value)] for way in ways]
-        return ways
 
 
 def name_of(value: Any) -> str:

@@ -7,15 +7,16 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, REAL, ROW, SET, SETS, TEXT, WHOLE, Cell, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, COUNTING, ITERATOR, REAL, ROW, SET, SETS, TEXT, WHOLE, Cell, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import ZERO, Loop, Value
-from unpython._writing.heap.lazy import LazyItems
+from unpython._writing.heap.iterators import Iterators
 from unpython._writing.heap.operators import SEQUENCES
 
 _LAZY = frozenset(
     "builtins.range builtins.enumerate builtins.zip builtins.map builtins.filter builtins.reversed itertools.chain itertools.pairwise"
     " itertools.combinations itertools.product itertools.accumulate itertools.zip_longest itertools.chain.from_iterable itertools.starmap"
-    " itertools.groupby itertools.takewhile itertools.dropwhile itertools.islice itertools.repeat".split()
+    " itertools.groupby itertools.takewhile itertools.dropwhile itertools.islice itertools.repeat itertools.permutations"
+    " itertools.combinations_with_replacement itertools.count heapq.merge".split()
 )
 _COMPENSATES_SUMS = (3, 12)
 
@@ -27,7 +28,7 @@ class Lazy:
         self.node = node
 
 
-class Iteration(LazyItems):
+class Iteration(Iterators):
     def value_of(self, given: Any) -> Value:
         return given if isinstance(given, Value) else self.value(given)  # type: ignore[no-any-return]
 
@@ -89,6 +90,8 @@ class Iteration(LazyItems):
             self.entries(value, lambda at: body(self.key_at(value, at)))
         elif is_object(kind):
             self.each_of_object(value, body)
+        elif kind in (ITERATOR, COUNTING):
+            self.each_left(value, body)
         else:
             self.refuse("a loop over something else")
 

@@ -17,6 +17,8 @@ from unpython._writing.heap.operators import TOTAL_ORDER
 
 
 class Objects(Members):
+    in_hash = False  # whether a method `__hash__` is written
+
     def class_of(self, of: Any) -> Class:
         if of not in self.classes:
             self.classes[of] = Class(of, len(self.classes))
@@ -274,6 +276,10 @@ class Objects(Members):
         if found.__code__.co_flags & 0x20:
             self.inlined_generator((node, found, None, value), ast.Call(ast.Name("_", ast.Load()), [], []), body)
             return
+        if self.has_method(value, "__next__"):
+            self.method_called(value, "__iter__", [])
+            self.each_of_iterator(value, body)
+            return
         last = node.body[-1]
         if len(node.body) != 1 or not isinstance(last, ast.Return) or not isinstance(last.value, ast.Call) or len(last.value.args) != 1:
             raise NotOnHeap("an iterator that an object makes")
@@ -313,6 +319,8 @@ class Objects(Members):
         if self.has_method(value, "__len__"):
             return self.test(self.method_called(value, "__len__", []))
         known = self.class_in(value)
+        if known.is_flag:
+            return f"{value.words[0]} != 0"
         if known.is_enum and issubclass(known.of, int):
             return self.test(self.as_number(value))
         return YES if known.fields or not known.is_tuple else NO
@@ -340,7 +348,7 @@ class Objects(Members):
 
     def as_number(self, value: Value) -> Value:
         known = self.class_in(value) if is_object(value.kind) else None
-        return self._of_member(value, known, "value") if known is not None and known.is_enum else value
+        return self._of_member(value, known, "value") if known is not None and known.is_enum and issubclass(known.of, int) else value
 
     def hash_of_object(self, value: Value) -> str:
         known = self.class_in(value)
@@ -348,11 +356,27 @@ class Objects(Members):
             return value.words[0]
         if known.is_tuple:
             return self.hash_of(self.tuple_of(self.fields_of(value)))
-        if self.owner_of(value, "__eq__") is object:
+        if self.has_method(value, "__hash__"):
+            return self._own_hash(value)
+        if self.owner_of(value, "__eq__") is object and self.owner_of(value, "__hash__") is object:
             return value.words[0]
         if known.is_frozen and known.of.__dataclass_params__.eq and not self.has_method(value, "__eq__"):
             return self.hash_of(self.tuple_of([self.read_field(value, f.name) for f in dataclasses.fields(known.of) if f.compare]))
         raise NotOnHeap("objects as keys")
+
+    def _own_hash(self, value: Value) -> str:
+        """What `__hash__` gives, where hash() is what hash_of() writes: nobody sees the number."""
+        before, self.in_hash = self.in_hash, True
+        with self.within("hash"):
+            found = self.method_called(value, "__hash__", [])
+        self.in_hash = before
+        return self.held(f"scattered({self.number(found)} & 0x3FFFFFFFFFFFFFFF)")
+
+    def call_hash(self, args: list[Any], keywords: Any, node: Any) -> Value:
+        if not self.in_hash:
+            raise NotOnHeap("a hash that is seen")
+        value = self.copied(self.value_of(args[0]))
+        return self.each_kind(value, "hash of", lambda one: self.whole(self.hash_of(one)))
 
     def show_object(self, out: str, value: Value, quotes: bool) -> None:
         known = self.class_in(value)

@@ -37,17 +37,17 @@ NUMBERS = (BOOL, WHOLE, REAL)
 SEQUENCES = (LIST, ROW, DEQUE, BOUNDED)
 _SIGNS = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
-    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
+    ast.MatMult: "@", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
 }  # fmt: skip
 _DIVIDE = {"/": operator.truediv, "//": operator.floordiv, "%": operator.mod}
 _SPECIAL = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "&": "and", "|": "or", "^": "xor",
-    "<<": "lshift", ">>": "rshift", "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
+    "<<": "lshift", ">>": "rshift", "@": "matmul", "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
 }  # fmt: skip
 _FUNCTIONS = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
     "**": operator.pow, "&": operator.and_, "|": operator.or_, "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+    "@": operator.matmul, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
 _SAMPLES: dict[int, Any] = {NONE: None, BOOL: True, WHOLE: 1, REAL: 1.0, TEXT: "a", LIST: [], SET: set(), ROW: (), DICT: {}}
 TOTAL_ORDER = {
@@ -60,8 +60,6 @@ _OF_BITS = ("&", "|", "^", "<<", ">>")
 
 
 def sign_of(op: Any) -> str:
-    if type(op) not in _SIGNS:
-        raise NotOnHeap("an operator of matrices")
     return _SIGNS[type(op)]
 
 
@@ -100,6 +98,8 @@ class Operators(Failures):
 
     def _binary(self, sign: str, a: Value, b: Value, in_place: bool) -> Value:
         if is_object(a.kind) or is_object(b.kind):
+            if a.kind == b.kind and sign in ("&", "|", "^") and self.class_in(a).is_flag:
+                return self.of(a.kind, self.held(f"{a.words[0]} {sign} {b.words[0]}"))
             x, y = self.as_number(a), self.as_number(b)
             if x is not a or y is not b:
                 return self.binary(sign, x, y)
@@ -171,6 +171,8 @@ class Operators(Failures):
     def negated(self, op: ast.unaryop, value: Value) -> Value:
         def of(one: Value) -> Value:
             if is_object(one.kind):
+                if isinstance(op, ast.Invert) and self.class_in(one).is_flag:
+                    return self.of(one.kind, self.held(f"{len(self.class_in(one).members) - 1} - {one.words[0]}"))
                 names = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
                 return self.method_called(one, names[type(op)], [])  # type: ignore[no-any-return,index]
             if one.kind not in NUMBERS or (isinstance(op, ast.Invert) and one.kind == REAL):

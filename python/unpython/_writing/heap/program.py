@@ -10,7 +10,7 @@ from typing import Any
 from unpython import _find_source
 from unpython._find_source import FunctionSource
 from unpython._library.containers import heap
-from unpython._library.texts import code_points, number_texts
+from unpython._library.texts import code_points, number_texts, patterns, with_numbers
 from unpython._loops import _bits
 from unpython._other_functions.made_function import function_of
 from unpython._records import Joined
@@ -30,7 +30,7 @@ _OF_TEXTS = (
     " are_letters_or_digits are_capitals are_small_letters are_spaces starts_with ends_with find find_last count stripped_of"
     " stripped_of_before stripped_of_behind aligned filled_with_zeros replaced is_in without_prefix without_suffix"
 )
-_OF_NUMBERS = "shown formatted is_integer is_float as_integer as_float"
+_OF_NUMBERS = "shown formatted is_integer is_float as_integer as_float is_integer_of_base integer_of_base"
 
 
 class Shared:
@@ -168,6 +168,7 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     made.runs_again = True
     names: dict[str, Any] = {name: found for name, found in vars(heap).items() if isinstance(found, FunctionType)}
     names |= {name: getattr(code_points, name) for name in _OF_TEXTS.split()}
+    names |= {"aligned_as": patterns.aligned_as, "with_spaces": with_numbers.with_spaces, "replaced_at_most": with_numbers.replaced_at_most}
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
     names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
     names |= {"max": max, "abs": abs, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}

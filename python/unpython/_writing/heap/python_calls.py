@@ -39,7 +39,7 @@ from unpython._writing.heap.cells import (
     is_object,
     is_tuple,
 )
-from unpython._writing.heap.emitter import Loop, Rest, Value
+from unpython._writing.heap.emitter import Rest, Value
 from unpython._writing.heap.library_calls import LibraryCalls
 from unpython._writing.heap.names import Function
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES
@@ -226,8 +226,19 @@ class PythonCalls(LibraryCalls):
 
     def call_int(self, args: list[Any], keywords: Any, node: Any) -> Value:
         if len(args) > 1 or keywords:
-            raise NotOnHeap("int with a base")
+            return self._of_base(self.value_of(args[0]), self.value_of(args[1] if len(args) > 1 else keywords["base"]))
         return self._converted(args, WHOLE, "int")
+
+    def _of_base(self, value: Value, base: Value) -> Value:
+        if value.kind != TEXT:
+            raise NotOnHeap("int of something else with a base")
+        number, codes = self.copied(self.whole(self.number(base))).words[0], self.held(self.codes_of(value))
+        with self.block(f"if not is_integer_of_base({codes}, {number}):"):
+            said = [self.text("invalid literal for int() with base "), self.shown(self.whole(number)), self.text(": "), self.shown(value, True)]
+            with self.block(f"if {number} < 2 or {number} > 36:"):
+                self.refuse("such a base")
+            self.fail(ValueError, None, [self.texts_joined(said)])
+        return self.whole(self.held(f"integer_of_base({codes}, {number})"))
 
     def call_float(self, args: list[Any], keywords: Any, node: Any) -> Value:
         return self._converted(args, REAL, "float")
@@ -313,16 +324,56 @@ class PythonCalls(LibraryCalls):
 
     def call_isinstance(self, args: list[Any], keywords: Any, node: Any) -> Value:
         value = self.value_of(args[0])
-        wanted = self.known(args[1]) if not isinstance(args[1], ast.Tuple) else tuple(map(self.known, args[1].elts))
-        classes = wanted if isinstance(wanted, tuple) else (wanted,)
-        if not all(isinstance(c, type) for c in classes):
-            raise NotOnHeap("isinstance of something else")
+        classes = tuple(self._classes_of(args[1]))
 
         def is_one(kind: int) -> bool:
             of = self.type_of_kind(kind)
             return issubclass(of, classes)
 
         return self._asked_of_kind(value, is_one)
+
+    def _classes_of(self, node: Any) -> list[type]:
+        """int, (int, float), int | None, and tuples with a name."""
+        if isinstance(node, ast.Tuple):
+            return [of for part in node.elts for of in self._classes_of(part)]
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+            return [*self._classes_of(node.left), *self._classes_of(node.right)]
+        found = type(None) if isinstance(node, ast.Constant) and node.value is None else self.known(node)
+        inner = found if isinstance(found, tuple) else getattr(found, "__args__", None) if type(found).__name__ == "UnionType" else (found,)
+        if not inner or not all(isinstance(of, type) for of in inner):
+            raise NotOnHeap("isinstance of something else")
+        return [*inner]
+
+    def call_issubclass(self, args: list[Any], keywords: Any, node: Any) -> Value:
+        classes = tuple(self._classes_of(args[1]))
+
+        def of(kind: int) -> bool:
+            made = self.functions[kind - FUNCTION] if kind >= FUNCTION else None
+            if made is None or not isinstance(made.function, type):
+                raise NotOnHeap("issubclass of something else")
+            return issubclass(made.function, classes)
+
+        return self._asked_of_kind(self.value_of(args[0]), of)
+
+    def call_callable(self, args: list[Any], keywords: Any, node: Any) -> Value:
+        return self._asked_of_kind(self.value_of(args[0]), lambda kind: kind >= FUNCTION or (is_object(kind) and hasattr(self.type_of_kind(kind), "__call__")))  # noqa: B004
+
+    def call_getattr(self, args: list[Any], keywords: Any, node: Any) -> Value:
+        name = args[1].value if isinstance(args[1], ast.Constant) else None
+        if type(name) is not str:
+            raise NotOnHeap("getattr of a name that the run says")
+        default = self.value_of(args[2]) if len(args) > 2 else None
+
+        def way(one: Value) -> Value:
+            if default is None or (is_object(one.kind) and name in self.class_in(one).sure):
+                return self._read(one, name)  # type: ignore[no-any-return]
+            if is_object(one.kind) and (name in self.class_in(one).fields or hasattr(self.class_in(one).of, name)):
+                raise NotOnHeap("a field that some objects have")
+            if hasattr(self.type_of_kind(one.kind), name):
+                raise NotOnHeap("getattr of something else")
+            return default
+
+        return self.each_kind(self.value_of(args[0]), "getattr", way)
 
     def _asked_of_kind(self, value: Value, holds: Callable[[int], bool]) -> Value:
         kinds = value.cell.all()
@@ -403,32 +454,6 @@ class PythonCalls(LibraryCalls):
         kept += [(str(number), self.value_of(a)) for number, a in enumerate(args[1:])]
         kept += [(f"={name}", self.value_of(v)) for name, v in keywords.items()]
         return self.function_value(made, kept, (self.path, "partial", id(node)))
-
-    def call_next(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        """The first item of a generator expression."""
-        if not isinstance(args[0], ast.GeneratorExp):
-            raise NotOnHeap("next of something that has a name")
-        cell = self.site("next")
-        default = self.value_of(args[1]) if len(args) > 1 else None
-        if default is not None:
-            flow(default.cell, cell)
-        names, has = self.declare(cell), self.held("0")
-
-        def write(around: Loop) -> None:
-            def each(item: Value) -> None:
-                self.assign(names, cell, item)
-                self.emit(f"{has} = 1")
-                self.leave(around)
-
-            self.each(self.source_of(args[0]), each)
-
-        self.once(write)
-        with self.block(f"if {has} == 0:"):
-            if default is None:
-                self.fail(StopIteration)
-            else:
-                self.assign(names, cell, default)
-        return Value(cell, names)
 
     def call_replace(self, args: list[Any], keywords: Any, node: Any) -> Value:
         """dataclasses.replace"""

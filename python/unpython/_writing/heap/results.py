@@ -10,9 +10,11 @@ from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
     COUNTER,
+    COUNTING,
     DICT,
     FROZEN,
     FUNCTION,
+    ITERATOR,
     LIST,
     NONE,
     OBJECT,
@@ -138,6 +140,8 @@ class HeapResult(Result):
             return made.function
         if is_object(kind) and self._plan_of.class_list[kind - OBJECT].is_enum:
             return self._plan_of.class_list[kind - OBJECT].members[word]
+        if kind in (ITERATOR, COUNTING):
+            raise _left_alone(NotImplementedError())
         if word not in self._made:
             self._make(word, kind, [] if is_object(kind) else cell.of(kind))
         return self._made[word]
