@@ -95,6 +95,7 @@ class Plan:
         except Mismatch:
             raise NotOnHeap("an integer of more than 64 bits") from None
         self._kept = list(given.values())
+        self.keeps_results = False  # whether a function of the module does
         self.outside: list[tuple[Any, Cell]] = []  # what is given beside the arguments: objects and slots
 
     def __deepcopy__(self, memo: Any) -> Plan:

@@ -244,13 +244,21 @@ class Calls(PythonCalls):
         memo = None
         if is_cached(found):
             found = found.__wrapped__
+            self._check_kept(found)
             memo = f"memo_of_{id(found)}"
             self.variables[memo] = "new_table(I_, F_)"
             self.variable_frames[memo] = -1
         if isinstance(found, FunctionType) and not name_of(found).startswith(("math.", "functools.", "heapq.", "bisect.", "statistics.", "dataclasses.")):
             values = [self.value_of(a) for a in args]
             named = {k: self.value_of(v) for k, v in keywords.items()}
-            return self.inlined(self.source(found), found, None, values, named, {}, memo=memo)
+            if memo is None:
+                return self.inlined(self.source(found), found, None, values, named, {})
+            before, self.changes, self.prints = (self.changes, self.prints), False, False
+            made = self.inlined(self.source(found), found, None, values, named, {}, memo=memo)
+            if self.changes or self.prints:
+                raise NotOnHeap("a function that keeps its results and does something else")
+            self.changes, self.prints = before
+            return made
         if found in _OPERATORS and len(args) == 2:
             one, other = (self.copied(self.value_of(a)) for a in args)
             return self.binary(_OPERATORS[found], one, other)
@@ -275,6 +283,13 @@ class Calls(PythonCalls):
         if way is None or (short != "print" and any(isinstance(a, Rest) for a in args)):
             raise NotOnHeap(f"the function {name}")
         return way(args, keywords, node)
+
+    def _check_kept(self, function: FunctionType) -> None:
+        """Of a function of the module that keeps its results: it reads nothing that changes."""
+        self.plan.keeps_results = True
+        names = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+        if function.__closure__ or any(value is not None and self.plan.may_hold(value) for value in names.values()):
+            raise NotOnHeap("a function that keeps its results and reads what changes")
 
     def _getter(self, found: Any, value: Value) -> Value:
         keys = found.__reduce__()[1]

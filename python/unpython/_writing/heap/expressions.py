@@ -107,8 +107,8 @@ class Expressions(Calls):
 
     def of_Compare(self, node: ast.Compare) -> Value:
         if len(node.ops) == 1 and self._is_view(node.left) and type(node.ops[0]) in _COMPARED:
-            left, right = self._operand("&", node.left, node), self._operand("&", node.comparators[0], node)
-            return self.compared(_COMPARED[type(node.ops[0])], left, right)
+            both = [self._operand("&", part, node) for part in (node.left, node.comparators[0])]
+            return self.compared(_COMPARED[type(node.ops[0])], both[0], both[1])
         left = self.value(node.left)
         if len(node.ops) == 1:
             return self._compare(node.ops[0], self._kept(left, node.comparators[0]), node.comparators[0], left)

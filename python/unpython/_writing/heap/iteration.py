@@ -7,7 +7,25 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, COUNTING, ITERATOR, REAL, ROW, SET, SETS, TEXT, WHOLE, Cell, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import (
+    BOOL,
+    COUNTING,
+    ITERATOR,
+    LIST,
+    OBJECT,
+    REAL,
+    ROW,
+    SET,
+    SETS,
+    TEXT,
+    WHOLE,
+    Cell,
+    NotOnHeap,
+    flow,
+    is_dict,
+    is_object,
+    is_tuple,
+)
 from unpython._writing.heap.emitter import ZERO, Loop, Value
 from unpython._writing.heap.iterators import Iterators
 from unpython._writing.heap.operators import SEQUENCES
@@ -194,7 +212,7 @@ class Iteration(Iterators):
 
     # Sorting.
 
-    def sort(self, value: Value, keywords: dict[str, Any]) -> None:
+    def sort(self, value: Value, keywords: dict[str, Any], is_method: bool = False) -> None:
         if set(keywords) - {"key", "reverse"}:
             raise NotOnHeap("keywords of sort")
         key = keywords.get("key")
@@ -204,7 +222,42 @@ class Iteration(Iterators):
         if "reverse" in keywords:
             flag = self.value_of(keywords["reverse"])
             reverse = flag.words[0] != "0" if flag.words and flag.words[0] in ("0", "1") else self.test(flag)
-        self.sort_by(value, (lambda item: item) if given is None else lambda item: self.call(given, [item], None), reverse)
+        def by_key(items: Value) -> None:
+            self.sort_by(items, (lambda item: item) if given is None else lambda item: self.call(given, [item], None), reverse)
+
+        if is_method and given is not None and self._may_see_lists(key):
+            self._sort_apart(value, by_key)
+        else:
+            by_key(value)
+
+    def _may_see_lists(self, key: Any) -> bool:
+        """Whether a key function reads a name that may stand for a list."""
+        if not isinstance(key, (ast.Lambda, ast.Name)):
+            return False
+        if isinstance(key, ast.Name):
+            return self.frame.of(key.id) is not None
+        own = {a.arg for a in key.args.args}
+        names = {n.id for n in ast.walk(key.body) if isinstance(n, ast.Name)} - own
+        return any(self.frame.of(name) is not None and self._may_be_list(name) for name in names)
+
+    def _may_be_list(self, name: str) -> bool:
+        kinds = self.value(ast.Name(name, ast.Load())).cell.all()
+        return any(kind == LIST or kind >= OBJECT for kind in kinds)
+
+    def _sort_apart(self, value: Value, by_key: Callable[[Value], None]) -> None:
+        """As Python does it: meanwhile the list is empty, and who puts something into it is told."""
+        items = Value(value.cell, (self.held("new_list(I_, F_, 0, 1)"),))
+        self.emit(f"take_items(I_, {items.words[0]}, {value.words[0]})")
+        empty = self.held("new_list(I_, F_, 0, 1)")
+        self.emit(f"take_items(I_, {value.words[0]}, {empty})")
+        changed = self.held("0")
+
+        def put_back() -> None:
+            self.emit(f"{changed} = I_[{value.words[0]} + 2]")
+            self.emit(f"take_items(I_, {value.words[0]}, {items.words[0]})")
+
+        self.tried([(BaseException,)], lambda: by_key(items), self._again, put_back, ("sorted",))
+        self.check(f"{changed} != 0", ValueError, "list modified during sort")
 
     def sort_by(self, value: Value, key: Callable[[Value], Value], reverse: Any) -> None:
         """Sorts a list; equal items keep their order."""

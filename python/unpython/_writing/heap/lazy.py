@@ -11,7 +11,6 @@ from unpython._writing.heap.emitter import NO, Value
 from unpython._writing.heap.operators import SEQUENCES
 from unpython._writing.heap.text_methods import TextMethods
 
-
 _WITH_KEYWORDS = frozenset(
     "builtins.enumerate builtins.zip itertools.zip_longest itertools.accumulate itertools.groupby itertools.product itertools.count".split()
 )
@@ -291,7 +290,8 @@ class LazyItems(TextMethods):
         made = self.functions[value.kind - FUNCTION] if value.kind >= FUNCTION else None
         if made is None or made.what != "known" or not isinstance(made.function, type) or not self.class_of(made.function).is_enum:
             return value
-        return self.new_list([self.member(member) for member in made.function], "members", kind=ROW)
+        of: Any = made.function
+        return self.new_list([self.member(member) for member in of], "members", kind=ROW)
 
     def _each_beside(self, node: Any, short: str, body: Callable[[Value], None]) -> None:
         """zip(), and map() of several."""

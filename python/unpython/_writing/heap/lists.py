@@ -331,7 +331,7 @@ class Lists(Operators):
         elif name == "copy":
             return self.copy_of(value)
         elif name == "sort" and kind == LIST:
-            self.sort(value, keywords)
+            self.sort(value, keywords, True)
         elif name in ("count", "index", "remove"):
             return self._found(value, name, self.value_of(args[0]), width) if len(args) == 1 else self._unknown(name)
         else:

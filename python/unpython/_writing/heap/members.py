@@ -35,10 +35,10 @@ class Members(Functions):
     def _member_of(self, known: Class, value: Value) -> Value:
         """Level(2)"""
         if known.is_flag:
-            number = self.number(value)
-            with self.block(f"if {number} < 0 or {number} >= {len(known.members)}:"):
+            word = self.number(value)
+            with self.block(f"if {word} < 0 or {word} >= {len(known.members)}:"):
                 self.refuse("a value that no member has")
-            return self.of(OBJECT + known.number, number)
+            return self.of(OBJECT + known.number, word)
         found = self.held("-1")
         for number, member in enumerate(known.members):
             with self.within("member", number):

@@ -61,8 +61,8 @@ class Objects(Members):
             self.guards.append(((known.of,), name, fallback))
         test = f"I_[{at}] != 0"
         if fallback is not None:
-            other = lambda: self.constant(fallback, name) if slot is None else self.read_slot(slot)
-            return self.joined("field", [(test, lambda: self.loaded(cell, self.moved(at, 1)))], other)
+            ways = [(test, lambda: self.loaded(cell, self.moved(at, 1)))]
+            return self.joined("field", ways, lambda: self.constant(fallback, name) if slot is None else self.read_slot(slot))
         with self.block(f"if not ({test}):"):
             self.refuse("an attribute without a value")
         return self.loaded(cell, self.moved(at, 1))

@@ -18,7 +18,6 @@ from unpython._writing.heap.cells import (
     NONE,
     REAL,
     ROW,
-    FROZEN,
     SET,
     SETS,
     TEXT,
