@@ -40,6 +40,8 @@ _OPERATORS = {
     operator.add: "+", operator.sub: "-", operator.mul: "*", operator.truediv: "/", operator.floordiv: "//", operator.mod: "%",
     operator.pow: "**", operator.and_: "&", operator.or_: "|", operator.xor: "^",
 }  # fmt: skip
+_OF_PYTHON = frozenset(["math", "functools", "heapq", "bisect", "statistics", "dataclasses", "copy"])
+_MODULES = frozenset("builtins collections functools itertools heapq bisect dataclasses copy dict.dict str.str .str".split())
 _COMPARISONS = {operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">=", operator.eq: "==", operator.ne: "!="}
 
 
@@ -78,12 +80,21 @@ class Calls(PythonCalls):
         if self._is_lazy(node) and self.generator_of(func) is None and self.called_name(func) != "itertools.count":
             return self._once(node)
         given = self._class_of_object(func) or self.function_of(func)
-        if any(k.arg is None for k in node.keywords):
-            raise NotOnHeap("any keywords")
-        keywords = {k.arg: k.value for k in node.keywords if k.arg is not None}
+        keywords = self._keywords(node)
         if not any(isinstance(a, ast.Starred) for a in node.args):
             return self.call(given, list(node.args), node, keywords)
         return self._call_with_star(given, node, keywords)
+
+    def _keywords(self, node: ast.Call) -> dict[str, Any]:
+        """By name; of **names what a call around has given."""
+        made: dict[str, Any] = {k.arg: k.value for k in node.keywords if k.arg is not None}
+        for k in node.keywords:
+            if k.arg is None:
+                frame = self.frame.of(k.value.id) if isinstance(k.value, ast.Name) else None
+                if frame is None or k.value.id not in frame.given_by_name:  # type: ignore[attr-defined]
+                    raise NotOnHeap("any keywords")
+                made.update(frame.given_by_name[k.value.id])  # type: ignore[attr-defined]
+        return made
 
     def _once(self, node: ast.Call) -> Value:
         """zip(...), reversed(...) and their kin as an argument of a function that goes through it once, as a list."""
@@ -117,12 +128,16 @@ class Calls(PythonCalls):
             with self.block(f"if I_[{items.words[0]} + 1] < 2:"):
                 self.refuse("one item of a star, or none")
             return self.call(given, [items], node, keywords)
-        values = [self.copied(self._listed_star(a.value) if isinstance(a, ast.Starred) else self.value(a)) for a in node.args]
+        return self._each_star(node.args, lambda chosen: self.call(given, chosen, node, keywords))
+
+    def _each_star(self, args: list[ast.expr], then: Callable[[list[Value]], Value]) -> Value:
+        """What is done with the arguments, for each kind of what stands behind a star."""
+        values = [self.copied(self._listed_star(a.value) if isinstance(a, ast.Starred) else self.value(a)) for a in args]
 
         def inner(number: int, chosen: list[Value]) -> Value:
             if number == len(values):
-                return self.call(given, chosen, node, keywords)
-            if not isinstance(node.args[number], ast.Starred):
+                return then(chosen)
+            if not isinstance(args[number], ast.Starred):
                 return inner(number + 1, [*chosen, values[number]])
 
             def way(one: Value) -> Value:
@@ -132,7 +147,7 @@ class Calls(PythonCalls):
                     return inner(number + 1, [*chosen, *self.parts(one)])
                 if one.kind in SEQUENCES and number == len(values) - 1:
                     row = one if one.kind == ROW else self.list_of(one, "rest", kind=ROW)
-                    return self.call(given, [*chosen, Rest(row.cell, row.words)], node, keywords)
+                    return then([*chosen, Rest(row.cell, row.words)])
                 return self.wrong("a star before something of any length")
 
             return self.each_kind(values[number], f"star {number}", way)
@@ -171,24 +186,12 @@ class Calls(PythonCalls):
         args: list[Any] = list(node.args)
         if any(isinstance(a, ast.Starred) for a in args) or any(k.arg is None for k in node.keywords):
             if len(value.cell.all()) == 1 and is_object(value.kind):
-                values = self._starred_values(args)
-                return self.method_called(value, func.attr, values, keywords)
+                keywords = self._keywords(node)
+                return self._each_star(args, lambda chosen: self.method_called(value, func.attr, chosen, keywords))
             raise NotOnHeap("a star before the arguments of a method")
         if len(value.cell.all()) > 1:
             args = [a if self._is_lazy(a) else self.value(a) for a in args]
         return self.each_kind(value, "method", lambda one: self._method_of(one, func.attr, args, keywords, node))
-
-    def _starred_values(self, args: list[ast.expr]) -> list[Value]:
-        made: list[Value] = []
-        for a in args:
-            value = self.value(a.value if isinstance(a, ast.Starred) else a)
-            if not isinstance(a, ast.Starred):
-                made.append(value)
-            elif is_tuple(value.kind):
-                made += self.parts(value)
-            else:
-                raise NotOnHeap("a star before something of any length")
-        return made
 
     def _super(self, name: str, node: ast.Call, keywords: dict[str, Any]) -> Value:
         frame = self.frame
@@ -248,7 +251,7 @@ class Calls(PythonCalls):
             memo = f"memo_of_{id(found)}"
             self.variables[memo] = "new_table(I_, F_)"
             self.variable_frames[memo] = -1
-        if isinstance(found, FunctionType) and not name_of(found).startswith(("math.", "functools.", "heapq.", "bisect.", "statistics.", "dataclasses.")):
+        if isinstance(found, FunctionType) and found.__module__ not in _OF_PYTHON:
             values = [self.value_of(a) for a in args]
             named = {k: self.value_of(v) for k, v in keywords.items()}
             if memo is None:
@@ -278,8 +281,7 @@ class Calls(PythonCalls):
             return self._math(short, [self.copied(self.value_of(a)) for a in args], keywords)
         if isinstance(found, type) and (issubclass(found, BaseException) or module not in ("builtins", "collections", "functools", "fractions", "itertools")):
             return self.made_object(found, args, keywords)
-        way: Callable[..., Value] | None = getattr(self, f"call_{short}", None) if module in (
-            "builtins", "collections", "functools", "itertools", "heapq", "bisect", "dataclasses", "dict.dict", "str.str", ".str") else None  # fmt: skip
+        way: Callable[..., Value] | None = getattr(self, f"call_{short}", None) if module in _MODULES else None
         if way is None or (short != "print" and any(isinstance(a, Rest) for a in args)):
             raise NotOnHeap(f"the function {name}")
         return way(args, keywords, node)

@@ -228,6 +228,8 @@ class Expressions(Calls):
                 return self.attribute(one, node.attr)
             if one.kind in NUMBERS and node.attr == "real":
                 return one
+            if one.kind >= 10000 and self.functions[one.kind - 10000].what == "def":
+                return self.read_attribute(self.functions[one.kind - 10000], one, node.attr)
             if one.kind >= 10000 and self.functions[one.kind - 10000].what == "known":
                 holder = self.functions[one.kind - 10000].function
                 if isinstance(holder, type) and (slot := self.slot_of(holder, node.attr)) is not None:
@@ -246,7 +248,10 @@ class Expressions(Calls):
         value = self.value(inner)
 
         def way(one: Value) -> Value:
-            if one.kind < 10000 or self.functions[one.kind - 10000].what != "known":
+            made = self.functions[one.kind - 10000] if one.kind >= 10000 else None
+            if made is not None and made.what == "def" and node.attr == "__name__" and not made.has_other_name:
+                return self.text(getattr(made.node, "name", "<lambda>"))
+            if made is None or made.what != "known":
                 raise NotOnHeap("the name of something else")
             return self.text(getattr(self.functions[one.kind - 10000].function, node.attr))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from unpython import _bindings, _find_source
 from unpython._writing.heap.boxes import BOX
-from unpython._writing.heap.cells import DICT, FUNCTION, Cell, NotOnHeap, flow, is_object, kept_result
+from unpython._writing.heap.cells import DICT, FUNCTION, TEXT, Cell, NotOnHeap, flow, is_object, kept_result
 from unpython._writing.heap.emitter import Loop, Rest, Value
 from unpython._writing.heap.generators import Generators
 from unpython._writing.heap.names import Frame, Function, Scope
@@ -123,14 +123,42 @@ class Functions(Generators):
         for (_, value), (_, cell) in zip(kept, made.kept, strict=True):
             flow(value.cell, cell)
         words = [(cell, self.coerced(value, cell)) for (_, value), (_, cell) in zip(kept, made.kept, strict=True)]
+        made.place = place
+        own = self.attributes.get(place, [])
         at = "0"
-        if words:
-            at = self.room(sum(len(cell.words()) for cell, _ in words))
+        if words or own:
+            at = self.room(sum(len(cell.words()) for cell, _ in words) + sum(1 + len(self.attribute_cell(made, name).words()) for name in own))
             offset = 0
             for cell, value in words:
                 self.store(f"{at} + {offset}", value)
                 offset += len(cell.words())
         return self.of(FUNCTION + number, at)
+
+    # Attributes of functions: a word that says whether it is there, and its value, behind what the function keeps.
+
+    def attribute_cell(self, made: Function, name: str) -> Cell:
+        return self.types.at((made.place, "attribute", name))
+
+    def _attribute_place(self, made: Function, value: Value, name: str) -> str:
+        names = self.attributes.setdefault(made.place, [])
+        if name not in names:
+            names.append(name)
+            self.types.changed = True
+        before = sum(1 + len(self.attribute_cell(made, n).words()) for n in names[: names.index(name)])
+        return self.moved(value.words[0], sum(len(cell.words()) for _, cell in made.kept) + before)
+
+    def write_attribute(self, made: Function, value: Value, name: str, item: Value) -> None:
+        cell = self.attribute_cell(made, name)
+        flow(item.cell, cell)
+        at = self._attribute_place(made, value, name)
+        self.emit(f"I_[{at}] = 1")
+        self.store(self.moved(at, 1), self.coerced(item, cell))
+
+    def read_attribute(self, made: Function, value: Value, name: str) -> Value:
+        at = self._attribute_place(made, value, name)
+        with self.block(f"if I_[{at}] == 0:"):
+            self.refuse("an attribute without a value")
+        return self.loaded(self.attribute_cell(made, name), self.moved(at, 1))
 
     def kept_values(self, made: Function, value: Value) -> dict[str, Value]:
         found: dict[str, Value] = {}
@@ -271,6 +299,7 @@ class Functions(Generators):
         kept = {name: value for name, value in kept.items() if not name.startswith("default ")} if around is None else {}
         inner = next((frame for frame in reversed(self.frames) if frame.scope is not None and frame.scope.node is node), None)
         if inner is not None:
+            self.check_keywords(node)
             return self._called_again(inner, node, bound, kept)
         if len(self.frames) > _MOST_FRAMES:
             raise NotOnHeap("calls in calls")
@@ -281,10 +310,14 @@ class Functions(Generators):
             frame.tries, frame.finals = len(self.tries), len(self.finals)
             frame.result = self.site("result")
             if node in self.recursive:
+                self.check_keywords(node)
+                frame.given_by_name = {node.args.kwarg.arg: {}} if node.args.kwarg is not None else {}
                 return self._as_region(frame, node, bound, kept, memo)
             if around is None:
                 self.open_boxes(outer, kept, self.box_cells.get(node, {}))
             before, line = self.frame, self.line
+            if node.args.kwarg is not None and not _is_changed(node, node.args.kwarg.arg):
+                frame.given_by_name = {node.args.kwarg.arg: {name: self.copied(value) for name, value in self.given_by_name.items()}}
             self._enter(frame, bound)
             if isinstance(node, ast.Lambda):
                 result = self.copied(self.value(node.body))
@@ -301,6 +334,10 @@ class Functions(Generators):
             self.frames.pop()
             self.frame, self.line = before, line
         return result
+
+    def check_keywords(self, node: Any) -> None:
+        if node.args.kwarg is not None and self.given_by_name:
+            raise NotOnHeap("any keywords of a function that calls itself")
 
     def _enter(self, frame: Frame, bound: dict[str, Value]) -> None:
         self.frame = frame
@@ -374,8 +411,12 @@ class Functions(Generators):
                     raise WrongCall
                 made[name] = keywords.pop(name)
         if given.kwarg is not None:
-            raise NotOnHeap("any keywords")
-        if keywords:
+            table = made[given.kwarg.arg] = self.new_table(DICT, "keywords", id(node))
+            table.cell.of(DICT)[0].add(TEXT)
+            for name, value in keywords.items():
+                self.store_value(table, self.text(name), value)
+            self.given_by_name = keywords
+        elif keywords:
             raise WrongCall
         defaults = self._defaults(node, function, kept)
         for name in (*names, *(a.arg for a in given.kwonlyargs)):
@@ -410,6 +451,13 @@ class Functions(Generators):
             except _find_source.SourceNotFound:
                 raise NotOnHeap("a function without a text") from None
         return self.sources[function]
+
+
+def _is_changed(node: Any, name: str) -> bool:
+    """Whether a function does something else with its keywords than to read them and to give them to others."""
+    uses = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == name]
+    given = [k.value for n in ast.walk(node) if isinstance(n, ast.Call) for k in n.keywords if k.arg is None]
+    return any(n not in given for n in uses) and any(isinstance(n, ast.Name) and n in given for n in uses)
 
 
 def name_of(value: Any) -> str:

@@ -142,6 +142,7 @@ class Frame:
         self.tries = self.finals = 0  # of a generator: how many stand around it
         self.owner: type | None = None
         self.memo: tuple[Value, Value] | None = None  # the results that are kept, and the key of this call
+        self.given_by_name: dict[str, dict[str, Value]] = {}  # of **names
         self.region: Region | None = None
         self.region_kept: set[str] = set()
 
@@ -166,6 +167,8 @@ class Function:
         self.number = 0
         self.owner: type | None = None
         self.memo: str | None = None  # the dict of its results
+        self.place: Any = None
+        self.has_other_name = False  # of functools.wraps
 
 
 def leaves(body: list[Any]) -> bool:

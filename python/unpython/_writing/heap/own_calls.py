@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from unpython._writing.heap.cells import NotOnHeap, flow
+from unpython._writing.heap.collected import collecting
 from unpython._writing.heap.emitter import Loop, Value
 from unpython._writing.heap.names import Frame
 from unpython._writing.heap.outside import Outside
@@ -15,6 +16,7 @@ from unpython._writing.heap.regions import Region, loop_of
 
 class OwnCalls(Outside):
     frame: Frame
+    collected: dict[Any, Any]  # generators that call themselves, each with the function that gives a list
 
     def _transfer(self, frame: Frame, values: dict[str, Value]) -> dict[str, Value]:
         """Gives the body of a function that calls itself what it takes."""
@@ -33,6 +35,9 @@ class OwnCalls(Outside):
 
     def _called_again(self, frame: Frame, node: Any, bound: dict[str, Value], kept: dict[str, Value]) -> Value:
         if frame.body is not None:
+            if node not in self.collected and (made := collecting(node)) is not None:
+                self.collected[node] = made
+                self.types.changed = True
             raise NotOnHeap("a generator that calls itself")
         assert frame.result is not None
         if frame.region is None:

@@ -48,6 +48,8 @@ class Shared:
         self.sources: dict[FunctionType, Any] = {}
         self.recursive: set[Any] = set()
         self.plan: Any = None
+        self.collected: dict[Any, Any] = {}
+        self.attributes: dict[Any, list[str]] = {}
         self.with_boxes: set[Any] = set()
         self.box_cells: dict[Any, Any] = {}
 

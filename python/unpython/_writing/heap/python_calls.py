@@ -7,7 +7,6 @@ import functools
 import operator
 from typing import Any
 
-from unpython._writing.heap.asked_kinds import AskedKinds
 from unpython._writing.heap.cells import (
     BOUNDED,
     COUNTER,
@@ -36,6 +35,7 @@ from unpython._writing.heap.cells import (
     is_object,
     is_tuple,
 )
+from unpython._writing.heap.dataclass_calls import DataclassCalls
 from unpython._writing.heap.emitter import Rest, Value
 from unpython._writing.heap.names import Function
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES
@@ -43,7 +43,7 @@ from unpython._writing.heap.operators import NUMBERS, SEQUENCES
 _FACTORIES = {list: OF_LISTS, int: OF_INTEGERS, float: OF_FLOATS, set: OF_SETS, dict: OF_DICTS}
 
 
-class PythonCalls(AskedKinds):
+class PythonCalls(DataclassCalls):
     # Functions of Python, by name.
 
     def call_len(self, args: list[Any], keywords: Any, node: Any) -> Value:
@@ -364,19 +364,3 @@ class PythonCalls(AskedKinds):
         kept += [(str(number), self.value_of(a)) for number, a in enumerate(args[1:])]
         kept += [(f"={name}", self.value_of(v)) for name, v in keywords.items()]
         return self.function_value(made, kept, (self.path, "partial", id(node)))
-
-    def call_replace(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        """dataclasses.replace"""
-        value = self.value_of(args[0])
-        if not is_object(value.kind) or not self.class_in(value).is_dataclass:
-            raise NotOnHeap("replace of something else")
-        known = self.class_in(value)
-        given = {name: self.value_of(v) for name, v in keywords.items()}
-        return self.made_object(known.of, [], {name: given[name] if name in given else self.read_field(value, name) for name in known.fields})
-
-    def call_astuple(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        value = self.value_of(args[0])
-        parts = self.fields_of(value) if is_object(value.kind) else []
-        if not parts or any(k not in (*NUMBERS, TEXT, NONE) for part in parts for k in part.cell.all()):
-            raise NotOnHeap("astuple of such fields")
-        return self.tuple_of(parts)
