@@ -563,3 +563,33 @@ def are_a_title(codes):
         is_behind_letter = kind > 0
         has_letter = has_letter or kind > 0
     return has_letter
+
+
+def store_apart(ints, floats, made, other, width, start, step, count):
+    """v[start::step] = w, of as many items."""
+    for i in range(count):
+        copy_words(ints, floats, ints[other] + i * width, ints[made] + (start + i * step) * width, width)
+
+
+def bits_in(number):
+    """number.bit_length()"""
+    if number < -9223372036854775807:
+        return 64
+    left = abs(number)
+    count = 0
+    while left > 0:
+        left >>= 1
+        count += 1
+    return count
+
+
+def ones_in(number):
+    """number.bit_count()"""
+    if number < -9223372036854775807:
+        return 1
+    left = abs(number)
+    count = 0
+    while left > 0:
+        count += left & 1
+        left >>= 1
+    return count

@@ -237,7 +237,9 @@ class Calls(PythonCalls):
         if kind == REAL and name == "is_integer" and not args:
             return self.truth_value(f"{value.words[0]} == math.floor({value.words[0]})")
         if kind == WHOLE and name == "bit_length" and not args:
-            raise NotOnHeap("bit_length")
+            return self.whole(self.held(f"bits_in({value.words[0]})"))
+        if kind == WHOLE and name == "bit_count" and not args:
+            return self.whole(self.held(f"ones_in({value.words[0]})"))
         return self.wrong("a method that a value has not")
 
     # Functions that are known.

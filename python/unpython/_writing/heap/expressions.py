@@ -249,8 +249,8 @@ class Expressions(Calls):
 
         def way(one: Value) -> Value:
             made = self.functions[one.kind - 10000] if one.kind >= 10000 else None
-            if made is not None and made.what == "def" and node.attr == "__name__" and not made.has_other_name:
-                return self.text(getattr(made.node, "name", "<lambda>"))
+            if made is not None and made.what == "def" and node.attr == "__name__" and made.name != "?":
+                return self.text(made.name or getattr(made.node, "name", "<lambda>"))
             if made is None or made.what != "known":
                 raise NotOnHeap("the name of something else")
             return self.text(getattr(self.functions[one.kind - 10000].function, node.attr))

@@ -168,7 +168,7 @@ class Function:
         self.owner: type | None = None
         self.memo: str | None = None  # the dict of its results
         self.place: Any = None
-        self.has_other_name = False  # of functools.wraps
+        self.name = ""  # another one than that of the node; "?": nobody knows
 
 
 def leaves(body: list[Any]) -> bool:

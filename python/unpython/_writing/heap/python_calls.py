@@ -35,7 +35,7 @@ from unpython._writing.heap.cells import (
     is_object,
     is_tuple,
 )
-from unpython._writing.heap.dataclass_calls import DataclassCalls
+from unpython._writing.heap.copies import Copies
 from unpython._writing.heap.emitter import Rest, Value
 from unpython._writing.heap.names import Function
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES
@@ -43,7 +43,7 @@ from unpython._writing.heap.operators import NUMBERS, SEQUENCES
 _FACTORIES = {list: OF_LISTS, int: OF_INTEGERS, float: OF_FLOATS, set: OF_SETS, dict: OF_DICTS}
 
 
-class PythonCalls(DataclassCalls):
+class PythonCalls(Copies):
     # Functions of Python, by name.
 
     def call_len(self, args: list[Any], keywords: Any, node: Any) -> Value:
@@ -80,6 +80,8 @@ class PythonCalls(DataclassCalls):
         sign = ">" if name == "max" else "<"
         key = keywords.get("key")
         key = None if key is None or (isinstance(key, ast.Constant) and key.value is None) else self.function_of(key)
+        if not args:
+            raise NotOnHeap("the extreme of nothing")
         if len(args) > 1:
             return self.extreme_of_few(sign, [self.copied(self.value_of(a)) for a in args], key)
         default = self.value_of(keywords["default"]) if "default" in keywords else None
@@ -151,10 +153,10 @@ class PythonCalls(DataclassCalls):
         return made
 
     def _put_given(self, made: Value, source: Any) -> None:
-        if isinstance(source, Value) and is_dict(source.kind):
-            self._put_all(made, source)
-        else:
-            self.each(source, lambda item: self.store_value(made, *self.unpacked(item, 2)))
+        def pairs(items: Any) -> None:
+            self.each(items, lambda item: self.store_value(made, *self.unpacked(item, 2)))
+
+        self.of_dict_or(source, lambda one: self._put_all(made, one), pairs)
 
     def call_OrderedDict(self, args: list[Any], keywords: Any, node: Any) -> Value:
         return self.call_dict(args, keywords, node, ORDERED)
@@ -186,9 +188,10 @@ class PythonCalls(DataclassCalls):
 
         if args:
             source = self.source_of(args[0])
-            if isinstance(source, Value) and is_dict(source.kind):
-                raise NotOnHeap("a Counter of a dict")
-            self.each(source, lambda item: self.count(made, item))
+            def counts(one: Value) -> None:
+                self.entries(one, lambda at: self.store_value(made, self.key_at(one, at), self.entry_value(one, at)))
+
+            self.of_dict_or(source, counts, lambda items: self.each(items, lambda item: self.count(made, item)))
         return made
 
     def call_abs(self, args: list[Any], keywords: Any, node: Any) -> Value:

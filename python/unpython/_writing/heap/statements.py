@@ -116,7 +116,10 @@ class Statements(Tries):
     # Names and places.
 
     def do_Assign(self, node: ast.Assign, is_last: bool) -> None:
-        value = self.value(node.value)
+        if isinstance(node.targets[0], (ast.Tuple, ast.List)) and self._is_lazy(node.value):
+            value = self.list_of(self.source_of(node.value), "unpacked at once")
+        else:
+            value = self.value(node.value)
         if len(node.targets) > 1 or not isinstance(node.targets[0], ast.Name):
             value = self.copied(value)
         for target in node.targets:
@@ -290,7 +293,10 @@ class Statements(Tries):
 
     def _decorated(self, node: ast.expr, value: Value) -> Value:
         if isinstance(node, ast.Call) and self.called_name(node.func) == "functools.wraps":
-            self.functions[value.kind - FUNCTION].has_other_name = True
+            wrapped = self.value(node.args[0])
+            inner = self.functions[wrapped.kind - FUNCTION] if wrapped.kind >= FUNCTION else None
+            is_def = inner is not None and inner.what == "def"
+            self.functions[value.kind - FUNCTION].name = (inner.name or inner.node.name) if is_def else "?"  # type: ignore[union-attr]
             return value
         with self.within("decorator", id(node)):
             return self.copied(self.call(self.function_of(node), [self.copied(value)], node))
