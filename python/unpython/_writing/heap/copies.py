@@ -10,6 +10,7 @@ from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.operators import NUMBERS
 
 _DEEPEST = 6
+_OWN_COPIES = ("__copy__", "__getstate__", "__reduce__", "__reduce_ex__", "__getnewargs__")
 
 
 class Copies(DataclassCalls):
@@ -29,8 +30,8 @@ class Copies(DataclassCalls):
 
     def _is_plain_object(self, value: Value) -> bool:
         known = self.class_in(value)
-        own = any(self.owner_of(value, name) is not object and self.owner_of(value, name) is not None for name in ("__copy__", "__deepcopy__", "__getstate__", "__reduce__"))
-        return not (known.is_enum or known.is_tuple or known.is_exception or own)
+        has_own = any(self.owner_of(value, name) not in (None, object) for name in _OWN_COPIES)
+        return not (known.is_enum or known.is_tuple or known.is_exception or has_own)
 
     def _copied_object(self, value: Value, of_field: Any) -> Value:
         known = self.class_in(value)
