@@ -332,7 +332,7 @@ class Expressions(Calls):
 
     def comprehended(self, node: Any, write: Callable[[], None], any_order: bool = False) -> None:
         """Writes the loops of a comprehension around what is done in them."""
-        if any(isinstance(n, ast.NamedExpr) for n in ast.walk(node)) or any(g.is_async for g in node.generators):
+        if any(g.is_async for g in node.generators):
             raise NotOnHeap("names that a comprehension sets")
         outer = self.frame
 
