@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._writing.heap.boxes import BOX
+from unpython._writing.heap.boxes import BOX, BoxPlace
 from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, flow
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.generators import Generators
@@ -26,6 +26,7 @@ class FunctionValues(Generators):
             self.functions.append(made)
         made.number = number
         self.functions[number] = made
+        made.inner = {name: value.inner for name, value in kept if isinstance(value, BoxPlace)}
         made.kept = [(name, self.types.at((place, "kept", name))) for name, _ in kept]
         for (_, value), (_, cell) in zip(kept, made.kept, strict=True):
             flow(value.cell, cell)
@@ -71,7 +72,9 @@ class FunctionValues(Generators):
         found: dict[str, Value] = {}
         offset = 0
         for name, cell in made.kept:
-            found[name] = self.loaded(cell, self.moved(value.words[0], offset))
+            one = found[name] = self.loaded(cell, self.moved(value.words[0], offset))
+            if name in made.inner:
+                found[name] = BoxPlace(one.cell, one.words, made.inner[name])
             offset += len(cell.words())
         return found
 
@@ -102,7 +105,6 @@ class FunctionValues(Generators):
                 continue
             if name in frame.boxes:
                 kept.append((BOX + name, self.kept_box(frame.boxes[name])))
-                self.box_cells.setdefault(node, {})[BOX + name] = frame.boxes[name].cell
                 continue
             if name not in frame.values:
                 limit = 0 if frame.scope is not None and name in frame.scope.parameters else 1

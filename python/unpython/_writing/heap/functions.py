@@ -181,7 +181,7 @@ class Functions(FunctionValues):
                 frame.given_by_name = {node.args.kwarg.arg: {}} if node.args.kwarg is not None else {}
                 return self._as_region(frame, node, bound, kept, memo)
             if around is None:
-                self.open_boxes(outer, kept, self.box_cells.get(node, {}))
+                self.open_boxes(outer, kept)
             before, line = self.frame, self.line
             if node.args.kwarg is not None and not _is_changed(node, node.args.kwarg.arg):
                 frame.given_by_name = {node.args.kwarg.arg: {name: self.copied(value) for name, value in self.given_by_name.items()}}

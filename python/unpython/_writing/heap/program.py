@@ -51,7 +51,6 @@ class Shared:
         self.collected: dict[Any, Any] = {}
         self.attributes: dict[Any, list[str]] = {}
         self.with_boxes: set[Any] = set()
-        self.box_cells: dict[Any, Any] = {}
 
 
 class Writer(Statements):
