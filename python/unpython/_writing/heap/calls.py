@@ -20,6 +20,7 @@ from unpython._writing.heap.cells import (
     TEXT,
     WHOLE,
     NotOnHeap,
+    flow,
     is_dict,
     is_object,
     is_tuple,
@@ -218,6 +219,16 @@ class Calls(PythonCalls):
         args = [self.value(a) for a in node.args]
         return self._run(vars(owner)[name], value, args, {k: self.value(v) for k, v in keywords.items()}, name, owner)
 
+    def method_of_value(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
+        """Of a method that is a value: d.get, v.append, v.__getitem__."""
+        if name == "__getitem__":
+            return self.item(value, self.value_of(args[0]))
+        if name == "__contains__":
+            return self.contains(value, self.value_of(args[0]))
+        if name.startswith("__"):
+            raise NotOnHeap(f"the method {name}")
+        return self._method_of(value, name, args, keywords, node)
+
     def _method_of(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
         kind = value.kind
         if is_object(kind):
@@ -279,6 +290,8 @@ class Calls(PythonCalls):
             if None in keys:
                 raise NotOnHeap("a getter of what the run says")
             return self.function_value(Function("known", None, found(*keys)), [], ("getter", found, *keys))
+        if name in ("math.prod", "math.dist"):
+            return self._product(args, keywords) if short == "prod" else self._distance(*(self.copied(self.value_of(a)) for a in args))
         if module == "math":
             return self._math(short, [self.copied(self.value_of(a)) for a in args], keywords)
         if isinstance(found, type) and (issubclass(found, BaseException) or module not in ("builtins", "collections", "functools", "fractions", "itertools")):
@@ -302,6 +315,28 @@ class Calls(PythonCalls):
         else:
             parts = [self.attribute(value, key) for key in keys]
         return parts[0] if len(parts) == 1 else self.tuple_of(parts)
+
+    def _product(self, args: list[Any], keywords: dict[str, Any]) -> Value:
+        cell = self.site("product")
+        first = self.value_of(keywords["start"]) if "start" in keywords else self.whole("1")
+        flow(first.cell, cell)
+        names = self.declare(cell)
+        self.assign(names, cell, first)
+
+        def each(item: Value) -> None:
+            with self.within("times"):
+                self.assign(names, cell, self.copied(self.binary("*", self.copied(Value(cell, names)), item)))
+
+        self.each(self.source_of(args[0]), each)
+        return Value(cell, names)
+
+    def _distance(self, one: Value, other: Value) -> Value:
+        """math.dist of two points of a plane."""
+        points = [self.unpacked(value, 2) for value in (one, other)]
+        if any(part.kind not in NUMBERS for parts in points for part in parts if part.cell.all()):
+            raise NotOnHeap("the distance of other points")
+        sides = [f"float({b.words[0]}) - float({a.words[0]})" for a, b in zip(*points, strict=True)]
+        return self.real(self.held(f"math.hypot({', '.join(sides)})"))
 
     def _math(self, short: str, values: list[Value], keywords: dict[str, Any]) -> Value:
         if keywords:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.calls import Calls
-from unpython._writing.heap.cells import BOOL, DICT, LIST, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, BOUNDED, DEQUE, DICT, LIST, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
-from unpython._writing.heap.names import Frame
+from unpython._writing.heap.names import Frame, Function
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES, sign_of
 
 _COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
@@ -228,6 +228,10 @@ class Expressions(Calls):
                 return self.attribute(one, node.attr)
             if one.kind in NUMBERS and node.attr == "real":
                 return one
+            if one.kind in (DEQUE, BOUNDED) and node.attr == "maxlen":
+                return self.nothing() if one.kind == DEQUE else self.whole(self.held(f"I_[{one.words[0]} - 1]"))
+            if 0 <= one.kind < 10000 and not is_tuple(one.kind) and hasattr(self.type_of_kind(one.kind), node.attr):
+                return self.function_value(Function("method", node.attr, None), [("self", one)], (self.path, "method", node.attr))
             if one.kind >= 10000 and self.functions[one.kind - 10000].what == "def":
                 return self.read_attribute(self.functions[one.kind - 10000], one, node.attr)
             if one.kind >= 10000 and self.functions[one.kind - 10000].what == "known":

@@ -145,6 +145,8 @@ class Functions(FunctionValues):
             return self.call_known(made.function, args, keywords, node)  # type: ignore[no-any-return]
         if made.what == "method":
             receiver = kept.pop("self")
+            if not is_object(receiver.kind):
+                return self.method_of_value(receiver, made.node, args, keywords, node)  # type: ignore[no-any-return]
             return self.method_called(receiver, made.node, [self.value_of(a) for a in args], keywords)  # type: ignore[no-any-return]
         inner = kept.pop("function", made.function)
         given = [kept[name] for name, _ in made.kept if name.isdigit()]

@@ -122,6 +122,15 @@ class Operators(Failures):
             return Value(self.types.new(), ("0",))
         return self.wrong("an operator of other values")
 
+    def wrong_kind(self, function: Any, value: Value) -> Value:
+        """Raises what a function of Python raises for a value of this kind."""
+        sample = () if is_tuple(value.kind) else _SAMPLES.get(value.kind, NotImplemented)
+        if sample is NotImplemented:
+            return self.wrong("a function of other values")
+        with self.block(f"if {YES}:"):
+            self.fail(TypeError, self.said(function, sample))
+        return Value(self.types.new(), ("0",))
+
     def arithmetic(self, sign: str, a: Value, b: Value) -> Value:
         x, y = a.words[0], b.words[0]
         is_real = REAL in (a.kind, b.kind)

@@ -61,8 +61,7 @@ class PythonCalls(Copies):
                 if self.is_value(one):
                     return self.whole(str(len(self.class_in(one).fields)))
                 return self.method_called(one, "__len__", [])
-            self.refuse("the length of something else")
-            return self.whole("0")
+            return self.wrong_kind(len, one)
 
         return self.each_kind(self.value_of(args[0]), "len", way)
 
@@ -247,8 +246,7 @@ class PythonCalls(Copies):
             if one.kind in NUMBERS:
                 return self.of(kind, self.held(f"{name}({one.words[0]})"))
             if one.kind != TEXT:
-                self.refuse("a number of something else")
-                return self.of(kind, "0" if kind == WHOLE else "0.0")
+                return self.wrong_kind(int if kind == WHOLE else float, one)
             codes = self.held(self.codes_of(one))
             with self.block(f"if not {'is_integer' if kind == WHOLE else 'is_float'}({codes}):"):
                 said = "invalid literal for int() with base 10: " if kind == WHOLE else "could not convert string to float: "

@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import FUNCTION, LIST, ROW, TEXT, NotOnHeap, flow, is_object, is_tuple
+from unpython._writing.heap.cells import FUNCTION, LIST, ROW, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.names import leaves
 from unpython._writing.heap.operators import SEQUENCES, sign_of
@@ -218,6 +218,8 @@ class Statements(Tries):
             if kind == TEXT:
                 return self.tuple_of([self.of(TEXT, self.moved(value.words[0], i), "1") for i in range(count)])
             return self.tuple_of([self.item_at(value, str(i)) for i in range(count)])
+        if is_object(kind) or is_dict(kind):
+            return self._unpacked(self.list_of(value, "unpacked"), count)
         self.refuse("parts of something else")
         return self.types_blank(count)
 
