@@ -66,7 +66,8 @@ def flags(v):
     for x in v:
         p |= Perm[x]
     q = p & Perm.W
-    return (p, q.value, Perm.X in p, bool(q), ~p, [m.name for m in Perm], Perm(5), p ^ Perm.R, {"p": p}, (Perm.R | Perm.W).value)
+    values = [x.value for x in (p, q, ~p, Perm(5), p ^ Perm.R, Perm.R | Perm.W)]
+    return values, Perm.X in p, bool(q), [m.name for m in Perm], [m is Perm.R for m in (p, q)]
 
 
 def pts(v):

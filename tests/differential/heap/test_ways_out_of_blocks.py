@@ -77,6 +77,8 @@ def custom(v):
 
 
 def leaves(v):
+    seen = {"v": [v]}
+    seen["v"].extend([None, {"k": [v, "a"]}])
     if v == 0:
         raise StationError(5, "leave")
     if v == 1:

@@ -97,6 +97,10 @@ class Calls(PythonCalls):
                 made.update(frame.given_by_name[k.value.id])  # type: ignore[attr-defined]
         return made
 
+    def given_at_once(self, node: ast.expr) -> Value:
+        """An argument of a generator."""
+        return self._once(node) if isinstance(node, ast.Call) and self._is_lazy(node) else self.value(node)
+
     def _once(self, node: ast.Call) -> Value:
         """zip(...), reversed(...) and their kin as an argument of a function that goes through it once, as a list."""
         parent = self.parent_of(node)
@@ -111,7 +115,17 @@ class Calls(PythonCalls):
         heads = [s.iter for s in inner.body if isinstance(s, ast.For)]
         if len(uses) != 1 or uses[0] not in heads:
             raise NotOnHeap("what gives items under a name")
-        return self.list_of(self.source_of(node), "at once")
+        if self.generator_of(node.func) is None:
+            return self.list_of(self.source_of(node), "at once")
+        loop = next(s for s in inner.body if isinstance(s, ast.For) and s.iter is uses[0])
+        if any(isinstance(n, (ast.Break, ast.Return)) for s in loop.body for n in ast.walk(s)):
+            raise NotOnHeap("a generator that may have no end, under a name")
+        before, self.changes, self.prints = (self.changes, self.prints), False, False
+        made = self.list_of(self.source_of(node), "at once")
+        if self.changes or self.prints:
+            raise NotOnHeap("a generator under a name that does something else")
+        self.changes, self.prints = before
+        return made
 
     def _definition(self, func: ast.expr) -> Any:
         """The `def` of a function inside that is called by its name."""
@@ -333,9 +347,8 @@ class Calls(PythonCalls):
     def _distance(self, one: Value, other: Value) -> Value:
         """math.dist of two points of a plane."""
         points = [self.unpacked(value, 2) for value in (one, other)]
-        if any(part.kind not in NUMBERS for parts in points for part in parts if part.cell.all()):
-            raise NotOnHeap("the distance of other points")
-        sides = [f"float({b.words[0]}) - float({a.words[0]})" for a, b in zip(*points, strict=True)]
+        numbers = [[self.copied(self._converted([self.copied(part)], REAL, "float")) for part in parts] for parts in points]
+        sides = [f"{b.words[0]} - {a.words[0]}" for a, b in zip(*numbers, strict=True)]
         return self.real(self.held(f"math.hypot({', '.join(sides)})"))
 
     def _math(self, short: str, values: list[Value], keywords: dict[str, Any]) -> Value:

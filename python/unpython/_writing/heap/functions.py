@@ -9,8 +9,8 @@ from typing import Any
 
 from unpython import _bindings, _find_source
 from unpython._writing.heap.cells import DICT, FUNCTION, TEXT, Cell, NotOnHeap, flow, is_object, kept_result
+from unpython._writing.heap.closures.function_values import FunctionValues
 from unpython._writing.heap.emitter import Loop, Rest, Value
-from unpython._writing.heap.function_values import FunctionValues
 from unpython._writing.heap.names import Frame, Function, Scope
 
 _MOST_FRAMES = 14

@@ -212,7 +212,8 @@ class Iteration(Iterators):
 
     # Sorting.
 
-    def sort(self, value: Value, keywords: dict[str, Any], is_method: bool = False) -> None:
+    def sort(self, value: Value, keywords: dict[str, Any], is_method: bool = False, of_first: bool = False) -> None:
+        """`of_first`: by the first part of each item."""
         if set(keywords) - {"key", "reverse"}:
             raise NotOnHeap("keywords of sort")
         key = keywords.get("key")
@@ -223,8 +224,13 @@ class Iteration(Iterators):
         if "reverse" in keywords:
             flag = self.value_of(keywords["reverse"])
             reverse = flag.words[0] != "0" if flag.words and flag.words[0] in ("0", "1") else self.test(flag)
+        def key_of(item: Value) -> Value:
+            if of_first and is_tuple(item.kind):
+                return self.parts(item)[0]
+            return item if given is None else self.call(given, [item], None)
+
         def by_key(items: Value) -> None:
-            self.sort_by(items, (lambda item: item) if given is None else lambda item: self.call(given, [item], None), reverse, order)
+            self.sort_by(items, key_of, reverse, order)
 
         if is_method and given is not None and self._may_see_lists(key):
             self._sort_apart(value, by_key)

@@ -15,7 +15,6 @@ from unpython._writing.heap.members import Members
 from unpython._writing.heap.names import Function
 from unpython._writing.heap.operators import TOTAL_ORDER
 
-
 _HASHES = 2**61 - 2  # whole numbers up to here are their own hashes
 
 

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from unpython._writing.heap.cells import NotOnHeap, flow
-from unpython._writing.heap.collected import collecting
+from unpython._writing.heap.closures.collected import collecting
 from unpython._writing.heap.emitter import Loop, Value
 from unpython._writing.heap.names import Frame
 from unpython._writing.heap.outside import Outside

@@ -9,7 +9,7 @@ from typing import Any
 
 from unpython import _find_source
 from unpython._find_source import FunctionSource
-from unpython._library.containers import heap
+from unpython._library.containers import heap, heap_choices, heap_texts
 from unpython._library.texts import code_points, number_texts, patterns, with_numbers
 from unpython._loops import _bits
 from unpython._other_functions.made_function import function_of
@@ -167,7 +167,9 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     made.name = writer.node.name
     ast.fix_missing_locations(made)
     made.runs_again = True
-    names: dict[str, Any] = {name: found for name, found in vars(heap).items() if isinstance(found, FunctionType)}
+    names: dict[str, Any] = {
+        name: found for module in (heap, heap_texts, heap_choices) for name, found in vars(module).items() if isinstance(found, FunctionType)
+    }
     names |= {name: getattr(code_points, name) for name in _OF_TEXTS.split()}
     names |= {"aligned_as": patterns.aligned_as, "with_spaces": with_numbers.with_spaces, "replaced_at_most": with_numbers.replaced_at_most}
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}

@@ -93,8 +93,24 @@ class PythonCalls(Copies):
         made = self.new_list([], "sorted")
         with self.within("sorted"):
             self.each(self.source_of(args[0]), lambda item: self.push(made, item), "key" not in keywords)
-        self.sort(made, keywords)
+        if not set(keywords) - {"reverse"} and self._has_own_firsts(args[0]):
+            self.sort(made, keywords, of_first=True)
+        else:
+            self.sort(made, keywords)
         return made
+
+    def _has_own_firsts(self, node: Any) -> bool:
+        """Whether the items are pairs of which no two have the same first part: what stands behind it does not tell their order."""
+        if not isinstance(node, ast.Call) or not self._is_lazy(node):
+            return False
+        if self.called_name(node.func) == "builtins.enumerate":
+            return True
+        if not isinstance(node.func, ast.Attribute) or node.func.attr != "items" or self.generator_of(node.func) is not None:
+            return False
+        start = len(self.lines)
+        kinds = self.value(node.func.value).cell.all()
+        del self.lines[start:]
+        return not any(map(is_object, kinds))
 
     def call_list(self, args: list[Any], keywords: Any, node: Any, kind: int = LIST) -> Value:
         source = self.source_of(args[0]) if args else None

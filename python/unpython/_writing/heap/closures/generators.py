@@ -6,9 +6,9 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from unpython._writing.heap.boxes import Boxes
 from unpython._writing.heap.cells import NotOnHeap
-from unpython._writing.heap.collected import changes_little
+from unpython._writing.heap.closures.boxes import Boxes
+from unpython._writing.heap.closures.collected import changes_little
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.names import Frame, nodes_of
 
@@ -32,7 +32,7 @@ class Generators(Boxes):
 
     def inlined_generator(self, found: Any, node: Any, body: Any, is_context: bool = False) -> None:
         definition, function, around, *receiver = found
-        args = [*receiver, *(self.value(a) for a in node.args)]
+        args = [*receiver, *(self.given_at_once(a) for a in node.args)]
         keywords = {k.arg: self.value(k.value) for k in node.keywords}
         caller, loops = self.frame, list(self.user_loops)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._writing.heap.boxes import BOX, BoxPlace
 from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, flow
+from unpython._writing.heap.closures.boxes import BOX, BoxPlace
+from unpython._writing.heap.closures.generators import Generators
 from unpython._writing.heap.emitter import Value
-from unpython._writing.heap.generators import Generators
 from unpython._writing.heap.names import Frame, Function, Scope
 
 _TAKE_FUNCTIONS = frozenset("map filter sorted min max reduce".split())
