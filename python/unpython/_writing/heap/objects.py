@@ -342,6 +342,8 @@ class Objects(Members):
                 one, other = (self.tuple_of([self.read_field(v, name) for name in names]) for v in (a, b))
                 return self.compared(sign, one, other)
         if sign in ("==", "!="):
+            if any(c is not None and c.is_exception for c in (ours, theirs)):
+                raise NotOnHeap("which exception it is")
             if ours is not None and ours is theirs:
                 return self.truth_value(f"{a.words[0]} {sign} {b.words[0]}")
             return self.truth_value(NO if sign == "==" else YES)

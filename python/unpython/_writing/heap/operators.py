@@ -12,6 +12,7 @@ from unpython._writing.heap.cells import (
     BOUNDED,
     DEQUE,
     DICT,
+    FROZEN,
     FUNCTION,
     LIST,
     NO_ANSWER,
@@ -340,8 +341,10 @@ class Operators(Failures):
             if a.kind == NONE:
                 return self.truth_value(YES)
             if a.kind == BOOL or a.kind in (*SEQUENCES, *SETS) or is_dict(a.kind) or is_object(a.kind):
-                if a.kind == ROW or (is_object(a.kind) and self.is_value(a)):
+                if a.kind in (ROW, FROZEN) or (is_object(a.kind) and self.is_value(a)):
                     raise NotOnHeap("which tuple it is")
+                if is_object(a.kind) and self.class_in(a).is_exception:
+                    raise NotOnHeap("which exception it is")
                 return self.truth_value(f"{a.words[0]} == {b.words[0]}")
             if a.kind >= FUNCTION and self.functions[a.kind - FUNCTION].what == "known":
                 return self.truth_value(YES)
