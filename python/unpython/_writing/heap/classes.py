@@ -33,7 +33,8 @@ class Class:
         self.fields: list[str] = list(of._fields) if self.is_tuple else []
         self.sure: set[str] = set(self.fields)
         if self.is_dataclass:
-            self.fields = [field.name for field in dataclasses.fields(of)]
+            given = [field for field in dataclasses.fields(of) if _is_given(field)]
+            self.fields = [field.name for field in (*given, *(f for f in dataclasses.fields(of) if f not in given))]
             self.sure = {field.name for field in dataclasses.fields(of) if field.init or field.default_factory is not dataclasses.MISSING}
         self.has_fields = self.is_exception and isinstance(of.__init__, FunctionType)  # of an exception: other than its arguments
         if self.is_exception:
@@ -69,3 +70,9 @@ def combined(of: Any) -> list[Any]:
     if not 0 < len(bits) < 6 or bits != [1 << i for i in range(len(bits))]:
         raise NotOnHeap("flags of other numbers")
     return [of(number) for number in range(1 << len(bits))]
+
+
+def _is_given(field: Any) -> bool:
+    """Whether `__init__` gives a field of a dataclass its value."""
+    missing = dataclasses.MISSING
+    return bool(field.init or field.default is not missing or field.default_factory is not missing)

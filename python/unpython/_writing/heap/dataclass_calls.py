@@ -56,7 +56,8 @@ class DataclassCalls(AskedKinds):
 
     def call_astuple(self, args: list[Any], keywords: Any, node: Any) -> Value:
         value = self.value_of(args[0])
-        parts = self.fields_of(value) if is_object(value.kind) else []
+        names = [f.name for f in dataclasses.fields(self.class_in(value).of)] if is_object(value.kind) else []
+        parts = [self.read_field(value, name) for name in names]
         if not parts or any(k not in (*NUMBERS, TEXT, NONE) for part in parts for k in part.cell.all()):
             raise NotOnHeap("astuple of such fields")
         return self.tuple_of(parts)

@@ -131,7 +131,7 @@ class Emitter:
         with self.block(head):
             yield made
         self.loops.pop()
-        self._lead_on(made)
+        self.lead_on(made)
 
     def once(self, write: Callable[[Loop], None]) -> None:
         """What may be left in its middle, as a loop of one turn where it is."""
@@ -149,7 +149,7 @@ class Emitter:
             self.indent += 1
             self.emit("break")
             self.indent -= 1
-        self._lead_on(made)
+        self.lead_on(made)
 
     def turn(self, write: Callable[[], None]) -> None:
         """One turn of a loop of the program, behind which something else stands: `continue` goes on there."""
@@ -161,8 +161,10 @@ class Emitter:
         if target.region >= 0:
             self.emit(f"RETURN_{target.region}()")
             return
-        if any(loop.region >= 0 for loop in self.loops[self.loops.index(target) :]):
-            raise NotOnHeap("an exception that leaves a function which calls itself")
+        region = next((loop for loop in reversed(self.loops[self.loops.index(target) + 1 :]) if loop.region >= 0), None)
+        if region is not None:
+            self._escape(region, target, goes_on)
+            return
         if target is self.loops[-1]:
             self.emit("continue" if goes_on and not target.is_once else "break")
             return
@@ -172,12 +174,24 @@ class Emitter:
         self.emit(f"way = {way}")
         self.emit("break")
 
-    def _lead_on(self, made: Loop) -> None:
+    def _escape(self, region: Loop, target: Loop, goes_on: bool) -> None:
+        """Leaves a function that calls itself, and all its calls, for a loop further out."""
+        self.variables["way"] = "0"
+        way = region.crossed.setdefault((target, goes_on), next(self._ways))
+        self.emit(f"way = {way}")
+        self.emit(f"ESCAPE_{region.region}()")
+
+    def lead_on(self, made: Loop) -> None:
         """Behind a loop: where those go that left it for another one."""
         for (target, goes_on), way in made.crossed.items():
             with self.block(f"if way == {way}:"):
                 around = self.loops[-1]
-                if around is target:
+                if around is target and around.region >= 0:
+                    self.emit("way = 0")
+                    self.emit(f"RETURN_{around.region}()")
+                elif around.region >= 0:
+                    self._escape(around, target, goes_on)
+                elif around is target:
                     self.emit("way = 0")
                     around.is_left = True
                     self.emit("continue" if goes_on and not target.is_once else "break")

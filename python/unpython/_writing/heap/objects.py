@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 import inspect
 from types import FunctionType
 from typing import Any
@@ -299,6 +300,8 @@ class Objects(Members):
         found = inspect.getattr_static(known.of, name, None)
         if isinstance(found, property) and isinstance(found.fget, FunctionType):
             return self._run(found.fget, value, [], {}, name)
+        if isinstance(found, functools.cached_property):
+            return self._kept_property(value, name, found.func)
         if name in known.fields:
             return self.read_field(value, name)
         if name == "__class__":
@@ -312,6 +315,27 @@ class Objects(Members):
             return self.read_slot(slot)
         self.guards.append(((known.of,), name, found))
         return self.constant(found, name)  # type: ignore[no-any-return]
+
+    def _kept_property(self, value: Value, name: str, function: Any) -> Value:
+        """@cached_property: a field that is there once it was asked for."""
+        known = self.class_in(value)
+        if name not in known.fields:
+            known.fields.append(name)
+            self.types.changed = True
+        if name in known.sure or not isinstance(function, FunctionType):
+            raise NotOnHeap("such a property")
+        at = self.moved(value.words[0], self._offset(known, name))
+        cell = self.field(known, name)
+
+        def made() -> Value:
+            self.changes = True
+            item = self.copied(self.inlined(self.source(function), function, None, [value], {}, {}, self.owner_of(value, name)))
+            flow(item.cell, cell)
+            self.emit(f"I_[{at}] = 1")
+            self.store(self.moved(at, 1), self.coerced(item, cell))
+            return item
+
+        return self.joined("kept property", [(f"I_[{at}] != 0", lambda: self.loaded(cell, self.moved(at, 1)))], made)
 
     # What Python asks of objects.
 

@@ -87,5 +87,6 @@ class OwnCalls(Outside):
         self.variables["ints_kept"], self.variables["floats_kept"] = "[0 for k_ in range(1)]", "[0.0 for k_ in range(1)]"
         made, saved = loop_of(body, region, keeps, sys.getrecursionlimit() // 3)
         self.lines += made
+        self.lead_on(around)
         self.variables = {**saved, **self.variables}
         return self.copied(Value(frame.result, frame.result_words))
