@@ -25,7 +25,7 @@ Rejected: objects of Python in compiled code (no device, no threads, and each op
     regions.py       these as loops
     closures/        functions as values, generators
     functions.py     calls of functions
-    classes.py, members.py, objects.py   classes, members of enumerations, objects
+    classes.py, members.py, hashes.py, objects.py   classes, members of enumerations, hashes, objects
     library_calls.py heapq, bisect, formats with %
     asked_kinds.py   isinstance, getattr and their kin
     dataclass_calls.py, copies.py   asdict and its kin; copy and deepcopy

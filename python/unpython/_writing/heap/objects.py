@@ -9,19 +9,15 @@ import inspect
 from types import FunctionType
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, OBJECT, TEXT, WHOLE, Cell, NotOnHeap, flow, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, OBJECT, TEXT, Cell, NotOnHeap, flow, is_object, is_tuple
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.emitter import NO, YES, Rest, Value
-from unpython._writing.heap.members import Members
+from unpython._writing.heap.hashes import Hashes
 from unpython._writing.heap.names import Function
 from unpython._writing.heap.operators import TOTAL_ORDER
 
-_HASHES = 2**61 - 2  # whole numbers up to here are their own hashes
 
-
-class Objects(Members):
-    in_hash = False  # whether a method `__hash__` is written
-
+class Objects(Hashes):
     def class_of(self, of: Any) -> Class:
         if of not in self.classes:
             self.classes[of] = Class(of, len(self.classes))
@@ -377,42 +373,6 @@ class Objects(Members):
     def as_number(self, value: Value) -> Value:
         known = self.class_in(value) if is_object(value.kind) else None
         return self._of_member(value, known, "value") if known is not None and known.is_enum and issubclass(known.of, int) else value
-
-    def hash_of_object(self, value: Value) -> str:
-        known = self.class_in(value)
-        if known.is_enum:
-            return value.words[0]
-        if known.is_tuple:
-            return self.hash_of(self.tuple_of(self.fields_of(value)))
-        if self.has_method(value, "__hash__"):
-            return self._own_hash(value)
-        if self.owner_of(value, "__eq__") is object and self.owner_of(value, "__hash__") is object:
-            return value.words[0]
-        if known.is_frozen and known.of.__dataclass_params__.eq and not self.has_method(value, "__eq__"):
-            return self.hash_of(self.tuple_of([self.read_field(value, f.name) for f in dataclasses.fields(known.of) if f.compare]))
-        raise NotOnHeap("objects as keys")
-
-    def _own_hash(self, value: Value) -> str:
-        """What `__hash__` gives, where hash() is what hash_of() writes: nobody sees the number."""
-        before, self.in_hash = self.in_hash, True
-        with self.within("hash"):
-            found = self.method_called(value, "__hash__", [])
-        self.in_hash = before
-        return self.held(f"scattered({self.number(found)} & 0x3FFFFFFFFFFFFFFF)")
-
-    def call_hash(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        value = self.copied(self.value_of(args[0]))
-        if not self.in_hash:
-            return self.each_kind(value, "hash of", self._seen_hash)
-        return self.each_kind(value, "hash of", lambda one: self.whole(self.hash_of(one)))
-
-    def _seen_hash(self, value: Value) -> Value:
-        if value.kind not in (BOOL, WHOLE):
-            raise NotOnHeap("a hash that is seen")
-        word = value.words[0]
-        with self.block(f"if {word} > {_HASHES} or {word} < -{_HASHES}:"):
-            self.refuse("a hash of a large number")
-        return self.whole(self.held(f"-2 if {word} == -1 else {word}"))
 
     def show_object(self, out: str, value: Value, quotes: bool) -> None:
         known = self.class_in(value)
