@@ -225,6 +225,8 @@ class Plan:
         values, _state.values = _state.values, []
         if len(values) != self.count or not guards_hold(self.guards, self.guarded):
             return None
+        if any(isinstance(value, Slot) and not value.is_there for value, _ in self.outside):
+            return None
         made = Heap(self)
         try:
             words = [word for value, cell in zip(values, self.cells.values(), strict=True) for word in made.words(value, cell)]
