@@ -5,8 +5,11 @@ call ends each gets its new items, also where the call ends in an exception."""
 
 from __future__ import annotations
 
+import abc
 import collections
+import dataclasses
 import enum
+import sys
 import threading
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
@@ -16,17 +19,21 @@ from unpython._library.containers import heap
 from unpython._objects import Held
 from unpython._writing.heap.cells import (
     BOOL,
+    BOUNDED,
     COUNTER,
     DEQUE,
     DICT,
+    FROZEN,
     FUNCTION,
     LIST,
     NONE,
     OBJECT,
+    OF_OTHERS,
     ORDERED,
     REAL,
     ROW,
     SET,
+    SETS,
     TEXT,
     TUPLE,
     WHOLE,
@@ -39,6 +46,7 @@ from unpython._writing.heap.cells import (
 )
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.names import Function
+from unpython._writing.heap.outside import Slot
 from unpython._writing.heap.results import DEFAULTS, HeapResult, fields_in
 
 _MOST_PARTS = 12
@@ -61,13 +69,13 @@ def kind_of(value: Any) -> int:
     if kind is collections.defaultdict:
         return DEFAULTS.get(value.default_factory, -1)
     if kind is collections.deque and value.maxlen is not None:
-        raise Mismatch
+        return BOUNDED
     found = _KINDS.get(kind, -1)
     return found
 
 
 _KINDS = {
-    type(None): NONE, bool: BOOL, float: REAL, str: TEXT, list: LIST, set: SET, dict: DICT, collections.deque: DEQUE,
+    type(None): NONE, bool: BOOL, float: REAL, str: TEXT, list: LIST, set: SET, frozenset: FROZEN, dict: DICT, collections.deque: DEQUE,
     collections.OrderedDict: ORDERED, collections.Counter: COUNTER,
 }  # fmt: skip
 
@@ -88,6 +96,8 @@ class Plan:
         except Mismatch:
             raise NotOnHeap("an integer of more than 64 bits") from None
         self._kept = list(given.values())
+        self.keeps_results = False  # whether a function of the module does
+        self.outside: list[tuple[Any, Cell]] = []  # what is given beside the arguments: objects and slots
 
     def __deepcopy__(self, memo: Any) -> Plan:
         return self
@@ -96,15 +106,34 @@ class Plan:
         self.cells = {name: cell.root() for name, cell in self.cells.items()}
         self.class_list: list[Class] = writer.class_list
         self.classes: dict[Any, Class] = writer.classes
-        self.functions = writer.functions
+        self.functions, self.factories = writer.functions, writer.factories
         self.changes = writer.changes
         self.raised = writer.raised
         self.guards, self.guarded = writer.guards, writer.guarded
         self.codes = writer.codes
         self.result = writer.types.at("result")
         self.types = writer.types
+        self.outside = [(value, cell.root()) for value, cell in self.outside]
         self._cells_of = {}
         self._kept = []
+
+    # What stands outside.
+
+    def may_hold(self, value: Any) -> bool:
+        """Whether an object outside may be given with the arguments."""
+        kind = kind_of(value)
+        is_own = type(type(value)) in (type, abc.ABCMeta) and type(value).__module__ not in sys.stdlib_module_names
+        return self.count > 0 and (kind >= LIST or (kind < 0 and is_own))
+
+    def learn_outside(self, value: Any) -> None:
+        if not self.count:
+            raise NotOnHeap("what stands outside a function without arguments")
+        cell = self._shared.types.new()
+        self.outside.append((value, cell))
+        try:
+            self._learn(value.value if isinstance(value, Slot) else value, cell, 0)
+        except Mismatch:
+            raise NotOnHeap("an integer of more than 64 bits") from None
 
     # What the first call gives.
 
@@ -143,12 +172,11 @@ class Plan:
 
     def _learn_other(self, value: Any, cell: Cell, depth: int) -> None:
         of = type(value)
+        if of is collections.defaultdict:
+            self._learn_default(value, cell, depth)
+            return
         if isinstance(value, type) or isinstance(value, (FunctionType, BuiltinFunctionType)):
-            place = ("class", value) if isinstance(value, type) else ("known", value)
-            number = self._shared.known_functions.setdefault(place, len(self._shared.functions))
-            if number == len(self._shared.functions):
-                self._shared.functions.append(Function("known", None, value))
-            cell.add(FUNCTION + number)
+            cell.add(FUNCTION + self._number_of(value))
             return
         if of.__module__.split(".")[0] in ("builtins", "numpy", "collections", "array", "decimal", "fractions", "datetime"):
             raise NotOnHeap(f"a {of.__name__}")
@@ -165,6 +193,26 @@ class Plan:
                 known.fields.append(name)
             self._learn(item, self._shared.types.at(("field", of, name)), depth + 1)
 
+    def _number_of(self, function: Any) -> int:
+        place = ("class", function) if isinstance(function, type) else ("known", function)
+        number: int = self._shared.known_functions.setdefault(place, len(self._shared.functions))
+        if number == len(self._shared.functions):
+            self._shared.functions.append(Function("known", None, function))
+        return number
+
+    def _learn_default(self, value: Any, cell: Cell, depth: int) -> None:
+        """A defaultdict with another factory."""
+        if not isinstance(value.default_factory, (type, FunctionType)):
+            raise NotOnHeap("a defaultdict with such a factory")
+        number = self._number_of(value.default_factory)
+        if number not in self._shared.factories:
+            self._shared.factories.append(number)
+        cells = cell.holder(OF_OTHERS + self._shared.factories.index(number), 2)
+        if not self._is_known(value, cells):
+            for key, item in value.items():
+                self._learn(key, cells[0].root(), depth + 1)
+                self._learn(item, cells[1].root(), depth + 1)
+
     # A call.
 
     def taken(self, value: Any, number: int) -> tuple[Held | None, list[tuple[list[Any], type]]] | None:
@@ -177,12 +225,16 @@ class Plan:
         values, _state.values = _state.values, []
         if len(values) != self.count or not guards_hold(self.guards, self.guarded):
             return None
+        if any(isinstance(value, Slot) and not value.is_there for value, _ in self.outside):
+            return None
         made = Heap(self)
         try:
             words = [word for value, cell in zip(values, self.cells.values(), strict=True) for word in made.words(value, cell)]
+            for value, cell in self.outside:
+                words += made.words(value.value if isinstance(value, Slot) else value, cell)
         except (Mismatch, RecursionError):
             return None
-        at = made.put(words)
+        at = made.begin = made.put(words)
         return Held([], made), [(made.ints, int), (made.floats, float), ([at], int)]
 
     def make(self, values: tuple[Any, ...]) -> Any:
@@ -199,6 +251,7 @@ class Heap:
         self.floats: list[float] = [0.0] * len(self.ints)
         self.held: dict[int, tuple[int, list[Cell], Any]] = {}
         self._places: dict[int, int] = {}
+        self.begin = 0
 
     def put(self, words: list[int | float]) -> int:
         at = len(self.ints)
@@ -231,6 +284,11 @@ class Heap:
         known = self._plan.classes.get(type(value))
         if known is not None:
             return OBJECT + known.number
+        if type(value) is collections.defaultdict:
+            for number, factory in enumerate(self._plan.factories):
+                if self._plan.functions[factory].function is value.default_factory:
+                    return OF_OTHERS + number
+            raise Mismatch
         for number, made in enumerate(self._plan.functions):
             if made.what == "known" and made.function is value:
                 return FUNCTION + number
@@ -264,9 +322,11 @@ class Heap:
             return at
         if is_object(kind):
             return self._object(value, kind)
-        if is_dict(kind) or kind == SET:
+        if is_dict(kind) or kind in SETS:
             return self._table(value, kind, cells)
         width = max(len(cells[0].words()), 1)
+        if kind == BOUNDED:
+            self.put([value.maxlen])
         at = self.put([0] * 3)
         self._note(at, value, kind, cells)
         words: list[int | float] = []
@@ -315,7 +375,7 @@ class Heap:
         words: list[int | float] = []
         for key in value:
             words += [self._hash(key), *self.words(key, cells[0])]
-            words += self.words(value[key], cells[1]) if kind != SET else []
+            words += self.words(value[key], cells[1]) if kind not in SETS else []
         count = len(value)
         self.ints[at] = self.put(words)
         self.ints[at + 1 : at + 4] = [count, count, count]
@@ -341,12 +401,22 @@ class Heap:
             return heap.scattered(int(key) & 0x3FFFFFFFFFFFFFFF)  # type: ignore[no-any-return]
         if key is None:
             return 7
+        known = self._plan.classes.get(kind)
+        if known is not None and known.is_enum:
+            return known.members.index(key)
+        if known is not None and known.is_frozen and known.of.__dataclass_params__.eq and kind.__eq__ is not object.__eq__ and _is_made(kind.__hash__):
+            key = tuple(getattr(key, f.name) for f in dataclasses.fields(kind) if f.compare)
         if not isinstance(key, tuple):
             raise Mismatch
         found = 3
         for part in key:
             found = heap.scattered(found * 31 + self._hash(part))
         return found
+
+
+def _is_made(method: Any) -> bool:
+    """Whether a method is one that dataclasses write."""
+    return isinstance(method, FunctionType) and method.__code__.co_filename.startswith("<string>")
 
 
 def guards_hold(guards: list[tuple[Any, str, Any]], functions: list[tuple[FunctionType, Any]]) -> bool:

@@ -8,12 +8,11 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _find_source
-from unpython._writing.heap.cells import DICT, FUNCTION, Cell, NotOnHeap, flow, is_object, is_tuple, kept_result
+from unpython._writing.heap.cells import DICT, FUNCTION, TEXT, Cell, NotOnHeap, flow, is_object, kept_result
+from unpython._writing.heap.closures.function_values import FunctionValues
 from unpython._writing.heap.emitter import Loop, Rest, Value
-from unpython._writing.heap.names import Frame, Function, Scope, nodes_of
-from unpython._writing.heap.own_calls import OwnCalls
+from unpython._writing.heap.names import Frame, Function, Scope
 
-_TAKE_FUNCTIONS = frozenset("map filter sorted min max reduce".split())
 _MOST_FRAMES = 14
 
 
@@ -21,7 +20,7 @@ class WrongCall(Exception):
     """Other arguments than a function takes."""
 
 
-class Functions(OwnCalls):
+class Functions(FunctionValues):
     frames: list[Frame]
     frame: Frame
     functions: list[Function]
@@ -46,8 +45,14 @@ class Functions(OwnCalls):
 
     def set_name(self, name: str, value: Value) -> None:
         frame = self.frame.of(name)
+        if frame is None and self.frame.scope is not None and name in self.frame.scope.of_module:
+            self.set_outside(name, value)
+            return
         if frame is None or name in frame.values:
             raise NotOnHeap("a name that is set elsewhere")
+        if name in frame.boxes:
+            self.write_box(frame.boxes[name], value)
+            return
         cell = self.types.at((frame.place, "name", name))
         flow(value.cell, cell)
         cell, words = self.variable(frame, name)
@@ -61,6 +66,8 @@ class Functions(OwnCalls):
             return self.outside(_bindings.lookup(self.frame.function, node.id), node.id)
         if node.id in frame.values:
             return frame.values[node.id]
+        if node.id in frame.boxes:
+            return self.read_box(frame.boxes[node.id])
         if (flag := self._flag(frame, node.id)) is not None:
             with self.block(f"if {flag} == 0:"):
                 self.refuse("a name without a value")
@@ -72,6 +79,8 @@ class Functions(OwnCalls):
         container, value = found
         if value is _bindings.MISSING:
             raise NotOnHeap(f"the name {name}")
+        if (slot := self.slot_of(container, name)) is not None:
+            return self.read_slot(slot)
         self.guards.append((container, name, value))
         return self.constant(value, name)
 
@@ -83,9 +92,11 @@ class Functions(OwnCalls):
         container, value = _bindings.lookup(self.frame.function, root.id)
         if value is _bindings.MISSING:
             return None
+        if self.slot_of(container, root.id) is not None:
+            return None
         self.guards.append((container, root.id, value))
         for attribute in attributes:
-            if not isinstance(value, (type, type(ast))):
+            if not isinstance(value, (type, type(ast))) or self.slot_of(value, attribute) is not None:
                 return None
             holder, value = value, getattr(value, attribute, None)
             self.guards.append(((holder,), attribute, value))
@@ -95,104 +106,6 @@ class Functions(OwnCalls):
         """`builtins.len`, `math.sqrt`, of what is named so."""
         value = self.known(node)
         return None if value is None else name_of(value)
-
-    # Functions as values.
-
-    def function_value(self, made: Function, kept: list[tuple[str, Value]], place: Any) -> Value:
-        """`kept`: the values that it keeps."""
-        number = self.known_functions.get(place)
-        if number is None:
-            number = self.known_functions[place] = len(self.functions)
-            self.functions.append(made)
-        made.number = number
-        self.functions[number] = made
-        made.kept = [(name, self.types.at((place, "kept", name))) for name, _ in kept]
-        for (_, value), (_, cell) in zip(kept, made.kept, strict=True):
-            flow(value.cell, cell)
-        words = [(cell, self.coerced(value, cell)) for (_, value), (_, cell) in zip(kept, made.kept, strict=True)]
-        at = "0"
-        if words:
-            at = self.room(sum(len(cell.words()) for cell, _ in words))
-            offset = 0
-            for cell, value in words:
-                self.store(f"{at} + {offset}", value)
-                offset += len(cell.words())
-        return self.of(FUNCTION + number, at)
-
-    def kept_values(self, made: Function, value: Value) -> dict[str, Value]:
-        found: dict[str, Value] = {}
-        offset = 0
-        for name, cell in made.kept:
-            found[name] = self.loaded(cell, self.held(f"{value.words[0]} + {offset}"))
-            offset += len(cell.words())
-        return found
-
-    def of_Lambda(self, node: ast.Lambda) -> Value:
-        return self.defined(node, self.is_taken_at_once(node))
-
-    def defined(self, node: Any, is_near: bool) -> Value:
-        """The value of a `def` or a `lambda`. `is_near`: it is only called while its frame is there."""
-        frame = self.frame
-        made = Function("def", node, frame.function, frame if is_near else None)
-        defaults = [*node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)]
-        kept: list[tuple[str, Value]] = []
-        for number, default in enumerate(defaults):
-            with self.within("default", number):
-                kept.append((f"default {number}", self.value(default)))
-        if not is_near:
-            kept += self._captured(node)
-        return self.function_value(made, kept, (self.path, id(node)))
-
-    def _captured(self, node: Any) -> list[tuple[str, Value]]:
-        scope = Scope(node)
-        names = sorted({n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - scope.own)
-        own_name = getattr(node, "name", None)
-        kept: list[tuple[str, Value]] = []
-        for name in names:
-            frame = self.frame.of(name)
-            if frame is None:
-                continue
-            if name == own_name and frame is self.frame:
-                raise NotOnHeap("a function that calls itself and is returned")
-            if name not in frame.values:
-                limit = 0 if frame.scope is not None and name in frame.scope.parameters else 1
-                is_set_once = frame.scope is not None and frame.scope.stores.get(name, 0) <= limit and name not in frame.scope.unsure
-                if not is_set_once or name in scope.outer:
-                    raise NotOnHeap("a name that a function keeps and that changes")
-            kept.append((name, self.of_Name(ast.copy_location(ast.Name(name, ast.Load()), node))))
-        return kept
-
-    def is_taken_at_once(self, node: ast.AST) -> bool:
-        """Whether a lambda is given to a function of Python that calls it and forgets it."""
-        parent = self.parent_of(node)
-        if isinstance(parent, ast.keyword):
-            parent = self.parent_of(parent)
-        if not isinstance(parent, ast.Call):
-            return False
-        if parent.func is node:
-            return True
-        name = parent.func.attr if isinstance(parent.func, ast.Attribute) else getattr(parent.func, "id", "")
-        return name in _TAKE_FUNCTIONS or name == "sort"
-
-    def is_near(self, name: str, node: Any, asked: tuple[str, ...] = ()) -> bool:
-        """Whether a function inside is only called, and by functions of which the same is true. `asked`: those that ask."""
-        root = self.frame.scope.node if self.frame.scope is not None else node
-        for n in ast.walk(root):
-            if not (isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)):
-                continue
-            parent = self.parent_of(n)
-            is_called = isinstance(parent, ast.Call) and parent.func is n
-            if not is_called and not self.is_taken_at_once(n):
-                return False
-            holder = self.parent_of(n)
-            while holder is not root and holder is not None:
-                if isinstance(holder, ast.Lambda) and not self.is_taken_at_once(holder) and holder is not node:
-                    return False
-                is_other = isinstance(holder, ast.FunctionDef) and holder is not node and holder.name not in asked
-                if is_other and not self.is_near(holder.name, holder, (*asked, name)):  # type: ignore[attr-defined]
-                    return False
-                holder = self.parent_of(holder)
-        return True
 
     # Calls.
 
@@ -232,6 +145,8 @@ class Functions(OwnCalls):
             return self.call_known(made.function, args, keywords, node)  # type: ignore[no-any-return]
         if made.what == "method":
             receiver = kept.pop("self")
+            if not is_object(receiver.kind):
+                return self.method_of_value(receiver, made.node, args, keywords, node)  # type: ignore[no-any-return]
             return self.method_called(receiver, made.node, [self.value_of(a) for a in args], keywords)  # type: ignore[no-any-return]
         inner = kept.pop("function", made.function)
         given = [kept[name] for name, _ in made.kept if name.isdigit()]
@@ -240,7 +155,7 @@ class Functions(OwnCalls):
 
     def inlined(
         self, node: Any, function: FunctionType, around: Frame | None, args: list[Value], keywords: dict[str, Value], kept: dict[str, Value],
-        owner: type | None = None, body: Any = None, memo: str | None = None,
+        owner: type | None = None, body: Any = None, memo: str | None = None, is_context: bool = False,
     ) -> Value:  # fmt: skip
         """The call of a function, as its statements. `body`: of a generator, what is done with each item; `memo`: the dict of its results."""
         scope = self.scope_of(node)
@@ -253,19 +168,25 @@ class Functions(OwnCalls):
         kept = {name: value for name, value in kept.items() if not name.startswith("default ")} if around is None else {}
         inner = next((frame for frame in reversed(self.frames) if frame.scope is not None and frame.scope.node is node), None)
         if inner is not None:
+            self.check_keywords(node)
             return self._called_again(inner, node, bound, kept)
         if len(self.frames) > _MOST_FRAMES:
             raise NotOnHeap("calls in calls")
         with self.within("call", id(node)):
             outer = around if around is not None else Frame(-1, None, None, None, function)
             frame = Frame(next(self._numbers), self.path, scope, outer, function)
-            frame.owner, frame.body = owner, body
+            frame.owner, frame.body, frame.is_context = owner, body, is_context
+            frame.tries, frame.finals = len(self.tries), len(self.finals)
             frame.result = self.site("result")
             if node in self.recursive:
+                self.check_keywords(node)
+                frame.given_by_name = {node.args.kwarg.arg: {}} if node.args.kwarg is not None else {}
                 return self._as_region(frame, node, bound, kept, memo)
             if around is None:
-                outer.values = kept
+                self.open_boxes(outer, kept)
             before, line = self.frame, self.line
+            if node.args.kwarg is not None and not _is_changed(node, node.args.kwarg.arg):
+                frame.given_by_name = {node.args.kwarg.arg: {name: self.copied(value) for name, value in self.given_by_name.items()}}
             self._enter(frame, bound)
             if isinstance(node, ast.Lambda):
                 result = self.copied(self.value(node.body))
@@ -283,10 +204,15 @@ class Functions(OwnCalls):
             self.frame, self.line = before, line
         return result
 
+    def check_keywords(self, node: Any) -> None:
+        if node.args.kwarg is not None and self.given_by_name:
+            raise NotOnHeap("any keywords of a function that calls itself")
+
     def _enter(self, frame: Frame, bound: dict[str, Value]) -> None:
         self.frame = frame
         self.frames.append(frame)
         assert frame.scope is not None
+        self.make_boxes(frame)
         for name, value in bound.items():
             self.set_name(name, self.copied(value) if name in frame.scope.stores else value)
         for name in sorted(frame.scope.unsure):
@@ -300,6 +226,8 @@ class Functions(OwnCalls):
         assert frame.scope is not None and frame.result is not None
         parts = []
         for name in frame.scope.parameters:
+            if name in frame.boxes:
+                raise NotOnHeap("a function that keeps its results and whose names are kept")
             cell, words = self.variable(frame, name)
             parts.append(Value(cell, words))
         key = self.copied(self.tuple_of(parts))
@@ -352,8 +280,12 @@ class Functions(OwnCalls):
                     raise WrongCall
                 made[name] = keywords.pop(name)
         if given.kwarg is not None:
-            raise NotOnHeap("any keywords")
-        if keywords:
+            table = made[given.kwarg.arg] = self.new_table(DICT, "keywords", id(node))
+            table.cell.of(DICT)[0].add(TEXT)
+            for name, value in keywords.items():
+                self.store_value(table, self.text(name), value)
+            self.given_by_name = keywords
+        elif keywords:
             raise WrongCall
         defaults = self._defaults(node, function, kept)
         for name in (*names, *(a.arg for a in given.kwonlyargs)):
@@ -380,36 +312,6 @@ class Functions(OwnCalls):
         values |= function.__kwdefaults__ or {}
         return {name: self.constant(values[name], name) for name in by_name}
 
-    # Generators.
-
-    def generator_of(self, node: ast.expr) -> Any:
-        """The generator function that is called so: (node, function, frame around)."""
-        found = self.known(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
-        if isinstance(found, FunctionType) and found.__code__.co_flags & 0x20:
-            return self.source(found), found, None
-        if isinstance(node, ast.Name) and (frame := self.frame.of(node.id)) is not None and frame.scope is not None:
-            defs = [n for n in nodes_of(frame.scope.node) if isinstance(n, ast.FunctionDef) and n.name == node.id]
-            if len(defs) == 1 and frame.scope.stores.get(node.id) == 1 and self.scope_of(defs[0]).is_generator:
-                if any(d for d in (*defs[0].args.defaults, *defs[0].args.kw_defaults)):
-                    raise NotOnHeap("a generator with defaults")
-                return defs[0], frame.function, frame
-        return self.generator_method(node)
-
-    def inlined_generator(self, found: Any, node: Any, body: Any) -> None:
-        definition, function, around, *receiver = found
-        args = [*receiver, *(self.value(a) for a in node.args)]
-        keywords = {k.arg: self.value(k.value) for k in node.keywords}
-        caller = self.frame
-
-        def each(item: Value) -> None:
-            inner, held = self.frame, self.frames
-            self.frame, self.frames = caller, held[:-1]
-            body(item)
-            self.frame, self.frames = inner, held
-
-        owner = self.owner_of(receiver[0], definition.name) if receiver else None
-        self.inlined(definition, function, around, args, keywords, {}, owner, each)
-
     def source(self, function: FunctionType) -> Any:
         self.guarded.append((function, function.__code__))
         if function not in self.sources:
@@ -419,19 +321,12 @@ class Functions(OwnCalls):
                 raise NotOnHeap("a function without a text") from None
         return self.sources[function]
 
-    def starred(self, nodes: list[ast.expr]) -> list[list[Value]]:
-        """What is given by position: each star stands for the parts of a tuple."""
-        ways: list[list[Value]] = [[]]
-        for node in nodes:
-            if not isinstance(node, ast.Starred):
-                value = self.value(node)
-                ways = [[*way, value] for way in ways]
-                continue
-            value = self.value(node.value)
-            if not is_tuple(value.kind):
-                raise NotOnHeap("a star before something of any length")
-            ways = [[*way, *self.parts(value)] for way in ways]
-        return ways
+
+def _is_changed(node: Any, name: str) -> bool:
+    """Whether a function does something else with its keywords than to read them and to give them to others."""
+    uses = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == name]
+    given = [k.value for n in ast.walk(node) if isinstance(n, ast.Call) for k in n.keywords if k.arg is None]
+    return any(n not in given for n in uses) and any(isinstance(n, ast.Name) and n in given for n in uses)
 
 
 def name_of(value: Any) -> str:

@@ -9,8 +9,10 @@ from typing import Any
 
 from unpython._writing.heap.cells import (
     BOOL,
+    BOUNDED,
     DEQUE,
     DICT,
+    FROZEN,
     FUNCTION,
     LIST,
     NO_ANSWER,
@@ -18,6 +20,7 @@ from unpython._writing.heap.cells import (
     REAL,
     ROW,
     SET,
+    SETS,
     TEXT,
     TUPLE,
     WHOLE,
@@ -31,20 +34,20 @@ from unpython._writing.heap.emitter import NO, YES, Value
 from unpython._writing.heap.failures import Failures
 
 NUMBERS = (BOOL, WHOLE, REAL)
-SEQUENCES = (LIST, ROW, DEQUE)
+SEQUENCES = (LIST, ROW, DEQUE, BOUNDED)
 _SIGNS = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
-    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
+    ast.MatMult: "@", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
 }  # fmt: skip
 _DIVIDE = {"/": operator.truediv, "//": operator.floordiv, "%": operator.mod}
 _SPECIAL = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "&": "and", "|": "or", "^": "xor",
-    "<<": "lshift", ">>": "rshift", "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
+    "<<": "lshift", ">>": "rshift", "@": "matmul", "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
 }  # fmt: skip
 _FUNCTIONS = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
     "**": operator.pow, "&": operator.and_, "|": operator.or_, "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+    "@": operator.matmul, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
 _SAMPLES: dict[int, Any] = {NONE: None, BOOL: True, WHOLE: 1, REAL: 1.0, TEXT: "a", LIST: [], SET: set(), ROW: (), DICT: {}}
 TOTAL_ORDER = {
@@ -57,8 +60,6 @@ _OF_BITS = ("&", "|", "^", "<<", ">>")
 
 
 def sign_of(op: Any) -> str:
-    if type(op) not in _SIGNS:
-        raise NotOnHeap("an operator of matrices")
     return _SIGNS[type(op)]
 
 
@@ -82,7 +83,7 @@ class Operators(Failures):
             return f"{value.words[1]} != 0"
         if kind in SEQUENCES:
             return f"I_[{value.words[0]} + 1] != 0"
-        if kind == SET or is_dict(kind):
+        if kind in SETS or is_dict(kind):
             return f"I_[{value.words[0]} + 3] != 0"
         if is_object(kind):
             return str(self.truth_of_object(value))
@@ -97,6 +98,8 @@ class Operators(Failures):
 
     def _binary(self, sign: str, a: Value, b: Value, in_place: bool) -> Value:
         if is_object(a.kind) or is_object(b.kind):
+            if a.kind == b.kind and sign in ("&", "|", "^") and self.class_in(a).is_flag:
+                return self.of(a.kind, self.held(f"{a.words[0]} {sign} {b.words[0]}"))
             x, y = self.as_number(a), self.as_number(b)
             if x is not a or y is not b:
                 return self.binary(sign, x, y)
@@ -119,6 +122,15 @@ class Operators(Failures):
                 self.fail(TypeError, str(error))
             return Value(self.types.new(), ("0",))
         return self.wrong("an operator of other values")
+
+    def wrong_kind(self, function: Any, value: Value) -> Value:
+        """Raises what a function of Python raises for a value of this kind."""
+        sample = () if is_tuple(value.kind) else _SAMPLES.get(value.kind, NotImplemented)
+        if sample is NotImplemented:
+            return self.wrong("a function of other values")
+        with self.block(f"if {YES}:"):
+            self.fail(TypeError, self.said(function, sample))
+        return Value(self.types.new(), ("0",))
 
     def arithmetic(self, sign: str, a: Value, b: Value) -> Value:
         x, y = a.words[0], b.words[0]
@@ -168,6 +180,8 @@ class Operators(Failures):
     def negated(self, op: ast.unaryop, value: Value) -> Value:
         def of(one: Value) -> Value:
             if is_object(one.kind):
+                if isinstance(op, ast.Invert) and self.class_in(one).is_flag:
+                    return self.of(one.kind, self.held(f"{len(self.class_in(one).members) - 1} - {one.words[0]}"))
                 names = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
                 return self.method_called(one, names[type(op)], [])  # type: ignore[no-any-return,index]
             if one.kind not in NUMBERS or (isinstance(op, ast.Invert) and one.kind == REAL):
@@ -235,10 +249,10 @@ class Operators(Failures):
         if sign in ("==", "!="):
             if a.kind == b.kind == NONE or (a.kind == b.kind and a.kind >= 0 and a.words == b.words):
                 return self.truth_value(YES if sign == "==" else NO)
-            if a.kind == b.kind or (is_dict(a.kind) and is_dict(b.kind)):
+            if a.kind == b.kind or (is_dict(a.kind) and is_dict(b.kind)) or (a.kind in SETS and b.kind in SETS):
                 return self.tables_compared(sign, a, b)  # type: ignore[no-any-return]
             return self.truth_value(NO if sign == "==" else YES)
-        if a.kind == b.kind == SET:
+        if a.kind in SETS and b.kind in SETS:
             return self.tables_compared(sign, a, b)  # type: ignore[no-any-return]
         return self._wrong_kinds(_FUNCTIONS[sign], a, b)
 
@@ -326,9 +340,11 @@ class Operators(Failures):
                 return self.truth_value(NO)
             if a.kind == NONE:
                 return self.truth_value(YES)
-            if a.kind == BOOL or a.kind in (*SEQUENCES, SET) or is_dict(a.kind) or is_object(a.kind):
-                if a.kind == ROW or (is_object(a.kind) and self.is_value(a)):
+            if a.kind == BOOL or a.kind in (*SEQUENCES, *SETS) or is_dict(a.kind) or is_object(a.kind):
+                if a.kind in (ROW, FROZEN) or (is_object(a.kind) and self.is_value(a)):
                     raise NotOnHeap("which tuple it is")
+                if is_object(a.kind) and self.class_in(a).is_exception:
+                    raise NotOnHeap("which exception it is")
                 return self.truth_value(f"{a.words[0]} == {b.words[0]}")
             if a.kind >= FUNCTION and self.functions[a.kind - FUNCTION].what == "known":
                 return self.truth_value(YES)

@@ -7,15 +7,16 @@ import sys
 from typing import Any
 
 from unpython._writing.heap.cells import NotOnHeap, flow
+from unpython._writing.heap.closures.collected import collecting
 from unpython._writing.heap.emitter import Loop, Value
-from unpython._writing.heap.iteration import Iteration
 from unpython._writing.heap.names import Frame
+from unpython._writing.heap.outside import Outside
 from unpython._writing.heap.regions import Region, loop_of
 
 
-class OwnCalls(Iteration):
+class OwnCalls(Outside):
     frame: Frame
-    # Functions that call themselves.
+    collected: dict[Any, Any]  # generators that call themselves, each with the function that gives a list
 
     def _transfer(self, frame: Frame, values: dict[str, Value]) -> dict[str, Value]:
         """Gives the body of a function that calls itself what it takes."""
@@ -34,6 +35,9 @@ class OwnCalls(Iteration):
 
     def _called_again(self, frame: Frame, node: Any, bound: dict[str, Value], kept: dict[str, Value]) -> Value:
         if frame.body is not None:
+            if node not in self.collected and (made := collecting(node)) is not None:
+                self.collected[node] = made
+                self.types.changed = True
             raise NotOnHeap("a generator that calls itself")
         assert frame.result is not None
         if frame.region is None:
@@ -45,6 +49,7 @@ class OwnCalls(Iteration):
             raise NotOnHeap("a function that calls itself in a try")
         if {*kept} != {*frame.region_kept}:
             raise NotOnHeap("a function that calls itself with other names")
+        self.merge_boxes(frame.region_kept, kept)
         self._transfer(frame, {name: self.copied(value) for name, value in {**bound, **{f"kept {n}": v for n, v in kept.items()}}.items()})
         self.emit(f"CALL_{frame.region.number}()")
         return self.copied(Value(frame.result, frame.result_words))
@@ -53,7 +58,7 @@ class OwnCalls(Iteration):
         assert frame.result is not None and frame.scope is not None
         region = frame.region = Region(frame.number)
         region.tries = len(self.tries)
-        frame.region_kept = set(kept)
+        frame.region_kept = dict(kept)
         given = self._transfer(frame, {**bound, **{f"kept {n}": v for n, v in kept.items()}})
         frame.result_words = tuple(f"result_{frame.number}_{k}{kind}" for k, kind in enumerate(frame.result.words()))
         for word, kind in zip(frame.result_words, frame.result.words(), strict=True):
@@ -66,7 +71,7 @@ class OwnCalls(Iteration):
         self.loops.append(around)
         frame.once = around
         if frame.around is not None and frame.around.number == -1:
-            frame.around.values = {name: self.copied(given[f"kept {name}"]) for name in kept}
+            self.open_boxes(frame.around, {name: self.with_box(self.copied(given[f"kept {name}"]), kept[name]) for name in kept})
         self._enter(frame, {name: self.copied(given[name]) for name in bound})
         self._begin_memo(frame, memo)
         if isinstance(node, ast.Lambda):
@@ -82,5 +87,6 @@ class OwnCalls(Iteration):
         self.variables["ints_kept"], self.variables["floats_kept"] = "[0 for k_ in range(1)]", "[0.0 for k_ in range(1)]"
         made, saved = loop_of(body, region, keeps, sys.getrecursionlimit() // 3)
         self.lines += made
+        self.lead_on(around)
         self.variables = {**saved, **self.variables}
         return self.copied(Value(frame.result, frame.result_words))

@@ -1,6 +1,7 @@
 """Functions that call themselves, as loops: what a call keeps meanwhile is on a stack.
 
-The body is written once, with CALL_8() where it calls itself and RETURN_8() where it ends, for the region with the number 8. Here its
+The body is written once, with CALL_8() where it calls itself, RETURN_8() where it ends and ESCAPE_8() where an exception leaves all its
+calls, for the region with the number 8. Here its
 statements become blocks with numbers, and a loop runs the block whose number is next. A region may stand in another one, and call it: the
 blocks of the inner one are statements of the outer one then."""
 
@@ -11,7 +12,7 @@ from typing import Any
 
 from unpython._writing.heap.cells import NotOnHeap, TooLong
 
-CALL, RETURN = "CALL_{}", "RETURN_{}"
+CALL, RETURN, ESCAPE = "CALL_{}", "RETURN_{}", "ESCAPE_{}"
 _MOST_BLOCKS = 100
 _REAL_CALLS = frozenset(["float", "as_float"])
 _MIXED_CALLS = frozenset("abs min max round sum".split())
@@ -49,13 +50,13 @@ class _Flat:
     def __init__(self, places: list[int], number: int):
         self._places = places
         self._number = number
-        self._call, self._return = CALL.format(number), RETURN.format(number)
+        self._call, self._return, self._escape = CALL.format(number), RETURN.format(number), ESCAPE.format(number)
         self.blocks: list[list[tuple[Any, int]]] = []
         self._line = places[0]
 
     def _marker(self, s: Any) -> str:
         is_call = isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) and isinstance(s.value.func, ast.Name)
-        return s.value.func.id if is_call and s.value.func.id in (self._call, self._return) else ""
+        return s.value.func.id if is_call and s.value.func.id in (self._call, self._return, self._escape) else ""
 
     def _leads_out(self, s: Any) -> bool:
         """Whether there is a marker in a statement, or what leaves the loop around it."""
@@ -89,7 +90,7 @@ class _Flat:
         for s in body:
             self._line = self._places[s.lineno - 1] if s.lineno <= len(self._places) else self._line
             kind = self._marker(s)
-            if kind == self._return:
+            if kind in (self._return, self._escape):
                 self.add(block, s)
                 return None
             if kind == self._call:
@@ -142,7 +143,8 @@ class _Flat:
 
     def text(self, saved: list[tuple[str, bool]], depth: int) -> list[tuple[int, str, int]]:
         number, line = self._number, self._places[0]
-        made: list[tuple[int, str, int]] = [(0, f"next_{number} = 0", line), (0, "ints_kept.append(-1)", line), (0, "while True:", line)]
+        made: list[tuple[int, str, int]] = [(0, f"base_{number} = len(ints_kept)", line), (0, f"base_{number}f = len(floats_kept)", line)]
+        made += [(0, f"next_{number} = 0", line), (0, "ints_kept.append(-1)", line), (0, "while True:", line)]
         for block, statements in enumerate(self.blocks):
             made.append((1, f"if next_{number} == {block}:", line))
             if not statements:
@@ -155,6 +157,10 @@ class _Flat:
                     made += [(2, f"ints_kept.append({s.value.args[0].value})", at), (2, f"next_{number} = 0", at)]
                     made += [(2, f"if len(ints_kept) > {depth * (1 + len(saved))}:", at), (3, "raise NotImplementedError('calls in calls')", at)]
                     made.append((2, "continue", at))
+                elif kind == self._escape:
+                    for name, base in (("ints_kept", f"base_{number}"), ("floats_kept", f"base_{number}f")):
+                        made += [(2, f"while len({name}) > {base}:", at), (3, f"{base}_ = {name}.pop()", at)]
+                    made.append((2, "break", at))
                 elif kind == self._return:
                     made += [(2, f"next_{number} = ints_kept.pop()", at), (2, f"if next_{number} < 0:", at), (3, "break", at)]
                     for name, is_real in reversed(saved):

@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import FUNCTION, LIST, ROW, TEXT, NotOnHeap, flow, is_object, is_tuple
+from unpython._writing.heap.cells import FUNCTION, LIST, ROW, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.names import leaves
 from unpython._writing.heap.operators import SEQUENCES, sign_of
@@ -73,15 +73,21 @@ class Statements(Tries):
             self.leave(frame.once)
 
     def do_Return(self, node: ast.Return, is_last: bool) -> None:
-        self.give(self.nothing() if node.value is None else self.value(node.value), is_last)
+        value = self.nothing() if node.value is None else self.value(node.value)
+        if self.finals and self.finals[-1].frame is self.frame:
+            value = self.copied(value)
+            self.finish(False)
+        self.give(value, is_last)
 
     def do_Pass(self, node: ast.Pass, is_last: bool) -> None:
         self.emit("pass")
 
     do_Import = do_ImportFrom = do_Pass  # of what a function imports: _bindings.lookup() finds it
 
-    def do_Nonlocal(self, node: ast.Nonlocal, is_last: bool) -> None:
+    def do_Nonlocal(self, node: ast.Nonlocal | ast.Global, is_last: bool) -> None:
         self.emit("pass")
+
+    do_Global = do_Nonlocal
 
     def do_Expr(self, node: ast.Expr, is_last: bool) -> None:
         if isinstance(node.value, ast.Yield):
@@ -98,16 +104,22 @@ class Statements(Tries):
         frame = self.frame
         while frame.body is None and frame.around is not None:
             frame = frame.around
-        tries, self.tries = self.tries, self.tries[:0]
-        if tries:
-            raise NotOnHeap("try in a generator")
+        tries, finals = self.tries, self.finals
+        if not frame.is_context:
+            if any(issubclass(GeneratorExit, c) for known in tries[frame.tries :] for classes in known.handlers for c in classes):
+                raise NotOnHeap("a generator that sees its end")
+            self.tries = tries[: frame.tries]
+        self.finals = finals[: frame.finals]
         frame.body(item)
-        self.tries = tries
+        self.tries, self.finals = tries, finals
 
     # Names and places.
 
     def do_Assign(self, node: ast.Assign, is_last: bool) -> None:
-        value = self.value(node.value)
+        if isinstance(node.targets[0], (ast.Tuple, ast.List)) and self._is_lazy(node.value):
+            value = self.list_of(self.source_of(node.value), "unpacked at once")
+        else:
+            value = self.value(node.value)
         if len(node.targets) > 1 or not isinstance(node.targets[0], ast.Name):
             value = self.copied(value)
         for target in node.targets:
@@ -130,16 +142,26 @@ class Statements(Tries):
                 else:
                     self.store_item(self.copied(holder), self.copied(self.value(target.slice)), value)
             elif isinstance(target, ast.Attribute):
-                self._set_field(self.value(target.value), target.attr, value)
+                self._set_field(self._holder(target.value), target.attr, value)
             else:
                 raise NotOnHeap("a target of another kind")
+
+    def _holder(self, node: ast.expr) -> Value:
+        """What has a field: a class that is known, or a value."""
+        found = self.known(node)
+        return self.class_value(found) if isinstance(found, type) else self.value(node)
 
     def _set_field(self, holder: Value, name: str, value: Value) -> None:
         self.changes = True
 
         def way(one: Value) -> Value:
+            made = self.functions[one.kind - FUNCTION] if one.kind >= FUNCTION else None
             if is_object(one.kind):
                 self.write_field(one, name, value)
+            elif made is not None and made.what == "def":
+                self.write_attribute(made, one, name, value)
+            elif made is not None and made.what == "known" and isinstance(made.function, type):
+                self.write_slot(made.function, name, value)
             else:
                 self.refuse("a field of something else")
             return self.nothing()
@@ -194,8 +216,10 @@ class Statements(Tries):
                     with self.block(f"if {number} == {few}:"):
                         self.fail(ValueError, said_of_items([0] * few, count))
             if kind == TEXT:
-                return self.tuple_of([self.of(TEXT, self.held(f"{value.words[0]} + {i}"), "1") for i in range(count)])
+                return self.tuple_of([self.of(TEXT, self.moved(value.words[0], i), "1") for i in range(count)])
             return self.tuple_of([self.item_at(value, str(i)) for i in range(count)])
+        if is_object(kind) or is_dict(kind):
+            return self._unpacked(self.list_of(value, "unpacked"), count)
         self.refuse("parts of something else")
         return self.types_blank(count)
 
@@ -209,7 +233,7 @@ class Statements(Tries):
             old = self._kept(self.value(ast.copy_location(ast.Name(target.id, ast.Load()), target)), node.value)
             self.set_name(target.id, self.binary(sign, old, self._added(sign, old, node.value), True))
         elif isinstance(target, ast.Attribute):
-            holder = self.copied(self.value(target.value))
+            holder = self.copied(self._holder(target.value))
             with self.within("read"):
                 old = self.each_kind(holder, "of", lambda one: self._read(one, target.attr))
             self._set_field(holder, target.attr, self.binary(sign, old, self._added(sign, old, node.value), True))
@@ -222,6 +246,12 @@ class Statements(Tries):
             self.store_item(holder, index, self.binary(sign, old, self._added(sign, old, node.value), True))
 
     def _read(self, value: Value, name: str) -> Value:
+        if value.kind >= FUNCTION and self.functions[value.kind - FUNCTION].what == "def":
+            return self.read_attribute(self.functions[value.kind - FUNCTION], value, name)
+        if value.kind >= FUNCTION and self.functions[value.kind - FUNCTION].what == "known":
+            of = self.functions[value.kind - FUNCTION].function
+            slot = self.slot_of(of, name) if isinstance(of, type) else None
+            return self.constant(getattr(of, name, None), name) if slot is None else self.read_slot(slot)
         if not is_object(value.kind):
             return self.wrong("a field of something else")
         return self.attribute(value, name)
@@ -244,10 +274,13 @@ class Statements(Tries):
     def do_FunctionDef(self, node: ast.FunctionDef, is_last: bool) -> None:
         if self.scope_of(node).is_generator:
             return
-        value = self.defined(node, self.is_near(node.name, node))
+        is_plain = all(self._is_cache(decorator) for decorator in node.decorator_list)
+        value = self.defined(node, is_plain and self.is_near(node.name, node))
         for decorator in reversed(node.decorator_list):
-            found = self.known(decorator.func if isinstance(decorator, ast.Call) else decorator)
-            if getattr(found, "__name__", "") not in ("lru_cache", "cache") or len(node.decorator_list) > 1:
+            if not self._is_cache(decorator):
+                value = self._decorated(decorator, value)
+                continue
+            if len(node.decorator_list) > 1:
                 raise NotOnHeap("a decorator")
             memo = f"memo_{self.frame.number}_{node.name}"
             self.variables[memo] = "0"
@@ -255,6 +288,20 @@ class Statements(Tries):
             self.emit(f"{memo} = new_table(I_, F_)")
             self.functions[value.kind - FUNCTION].memo = memo
         self.set_name(node.name, value)
+
+    def _is_cache(self, node: ast.expr) -> bool:
+        found = self.known(node.func if isinstance(node, ast.Call) else node)
+        return getattr(found, "__name__", "") in ("lru_cache", "cache")
+
+    def _decorated(self, node: ast.expr, value: Value) -> Value:
+        if isinstance(node, ast.Call) and self.called_name(node.func) == "functools.wraps":
+            wrapped = self.value(node.args[0])
+            inner = self.functions[wrapped.kind - FUNCTION] if wrapped.kind >= FUNCTION else None
+            is_def = inner is not None and inner.what == "def"
+            self.functions[value.kind - FUNCTION].name = (inner.name or inner.node.name) if is_def else "?"  # type: ignore[union-attr]
+            return value
+        with self.within("decorator", id(node)):
+            return self.copied(self.call(self.function_of(node), [self.copied(value)], node))
 
     # Control.
 
@@ -320,9 +367,11 @@ class Statements(Tries):
         loop = self.user_loops[-1]
         if loop.broken is not None:
             self.emit(f"{loop.broken} = 1")
+        self.finish(True)
         self.leave(loop.around)
 
     def do_Continue(self, node: ast.Continue, is_last: bool) -> None:
+        self.finish(True)
         self.leave(self.user_loops[-1].inner, True)
 
 
