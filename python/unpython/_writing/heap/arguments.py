@@ -14,6 +14,8 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.containers import heap
 from unpython._objects import Held
+from unpython._writing.heap.arrays.kinds import is_array, is_number, is_of_numpy, kind_of_numpy
+from unpython._writing.heap.arrays.memory import Overlap, memory_of, words_of
 from unpython._writing.heap.cells import (
     BOOL,
     COUNTER,
@@ -33,6 +35,7 @@ from unpython._writing.heap.cells import (
     Cell,
     NotOnHeap,
     is_dict,
+    is_float,
     is_object,
     is_tuple,
     merge,
@@ -63,7 +66,7 @@ def kind_of(value: Any) -> int:
     if kind is collections.deque and value.maxlen is not None:
         raise Mismatch
     found = _KINDS.get(kind, -1)
-    return found
+    return found if found >= 0 else kind_of_numpy(value)
 
 
 _KINDS = {
@@ -115,7 +118,7 @@ class Plan:
         if kind < 0:
             self._learn_other(value, cell, depth)
             return
-        if kind < LIST:
+        if kind < LIST or is_of_numpy(kind):
             cell.add(kind)
             return
         if is_tuple(kind):
@@ -199,6 +202,8 @@ class Heap:
         self.floats: list[float] = [0.0] * len(self.ints)
         self.held: dict[int, tuple[int, list[Cell], Any]] = {}
         self._places: dict[int, int] = {}
+        self.memory: dict[int, Any] = {}  # of the caller's arrays, by its place
+        self._bounds: list[tuple[int, int]] = []
 
     def put(self, words: list[int | float]) -> int:
         at = len(self.ints)
@@ -218,7 +223,7 @@ class Heap:
             return own
         if kind == NONE:
             return [kind, 0, 0.0]
-        if kind == REAL:
+        if is_float(kind):
             return [kind, 0, own[0]]
         if kind == TEXT or is_tuple(kind):
             return [kind, self.put(own), 0.0]
@@ -243,6 +248,10 @@ class Heap:
             return [int(value)]
         if kind == REAL:
             return [value]
+        if is_number(kind):
+            return [float(value) if is_float(kind) else int(value)]
+        if is_array(kind):
+            return [self._array(value, kind)]
         if kind == TEXT:
             return [self.put([*map(ord, value)]), len(value)]
         if is_tuple(kind):
@@ -275,6 +284,25 @@ class Heap:
             words += own if own else [0]
         begin = self.put(words)
         self.ints[at : at + 3] = [begin, len(words) // width, len(words) // width]
+        return at
+
+    def _array(self, value: Any, kind: int) -> int:
+        """Where an array is. Its memory lies behind its extents and strides."""
+        if id(value) in self._places:
+            return self._places[id(value)]
+        try:
+            items, steps, begin, bounds = memory_of(value)
+        except Overlap:
+            raise Mismatch from None
+        if bounds[1] and any(low < bounds[1] and bounds[0] < high for low, high in self._bounds):
+            raise Mismatch
+        self._bounds.append(bounds)
+        at = len(self.ints)
+        area = at + 2 * value.ndim + 3
+        self.put([area + begin, *value.shape, *steps, area, len(items)])
+        self.put(words_of(items, kind))
+        self._note(at, value, kind, [])
+        self.memory[area] = items
         return at
 
     def _note(self, at: int, value: Any, kind: int, cells: list[Cell]) -> None:

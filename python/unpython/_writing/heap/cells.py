@@ -14,6 +14,7 @@ NONE, BOOL, WHOLE, REAL, TEXT, LIST, SET, ROW, DEQUE, NO_ANSWER = range(10)  # R
 DICT, ORDERED, COUNTER, OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS = range(10, 18)  # OF_LISTS: defaultdict(list), and so on
 TUPLE = 20  # and the number of parts
 OBJECT = 100  # and the number of a class
+ARRAY, NUMBER = 5000, 6000  # of NumPy: arrays/kinds.py
 FUNCTION = 10000  # and the number of a function
 
 MOST_PARTS = 40
@@ -66,7 +67,12 @@ def is_dict(kind: int) -> bool:
 
 
 def is_object(kind: int) -> bool:
-    return OBJECT <= kind < FUNCTION
+    return OBJECT <= kind < ARRAY
+
+
+def is_float(kind: int) -> bool:
+    """Whether a value of this kind is a word of the floats."""
+    return kind in (REAL, NUMBER + 8, NUMBER + 9)
 
 
 class Cell:
@@ -130,7 +136,7 @@ def may_change(cell: Cell) -> bool:
     """Whether a value of this cell may be a list, a dict, a set or an object, or have one among its parts."""
     holders = (LIST, SET, DEQUE)
     return any(
-        kind in holders or is_dict(kind) or is_object(kind) or (is_tuple(kind) and any(may_change(part) for part in cell.of(kind)))
+        kind in holders or is_dict(kind) or OBJECT <= kind < NUMBER or (is_tuple(kind) and any(may_change(part) for part in cell.of(kind)))
         for kind in cell.all()
     )
 
@@ -144,7 +150,7 @@ def _words(cell: Cell, depth: int) -> str:
     kind = next(iter(kinds), BOOL)
     if kind in (NONE, NO_ANSWER):
         return ""
-    if kind == REAL:
+    if is_float(kind):
         return FLOAT
     if kind == TEXT:
         return "ii"

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import ast
 import math
+import sys
 from types import FunctionType
 from typing import Any
 
 from unpython import _find_source
 from unpython._find_source import FunctionSource
-from unpython._library.containers import heap
+from unpython._library.containers import heap, heap_arrays
 from unpython._library.texts import code_points, number_texts
 from unpython._other_functions.made_function import function_of
 from unpython._records import Joined
 from unpython._writing.heap.arguments import Plan
+from unpython._writing.heap.arrays.calls import ArrayCalls
+from unpython._writing.heap.arrays.natives import pruned
 from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, TooLong, Types
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.emitter import Loop, Value
 from unpython._writing.heap.failures import Try
 from unpython._writing.heap.names import Frame, Scope
-from unpython._writing.heap.statements import Statements, UserLoop
+from unpython._writing.heap.statements import UserLoop
 
 _MOST_TURNS = 40
 _OF_TEXTS = (
@@ -45,7 +48,7 @@ class Shared:
         self.recursive: set[Any] = set()
 
 
-class Writer(Statements):
+class Writer(ArrayCalls):
     def __init__(self, function: FunctionType, shared: Shared):
         super().__init__(shared.types)
         self.__dict__.update({name: value for name, value in vars(shared).items() if name != "types"})
@@ -125,6 +128,7 @@ def write(function: FunctionType, given: dict[str, Any]) -> Written:
         raise NotOnHeap("cells that grow for ever")
     if any(kind >= FUNCTION and writer.functions[kind - FUNCTION].what != "known" for kind in shared.types.at("result").all()):
         raise NotOnHeap("a function that a call gives")
+    writer.lines = pruned(writer.lines)
     plan.take(writer)
     return Written(_made(function, writer, plan), plan)
 
@@ -155,11 +159,13 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     made.name = writer.node.name
     ast.fix_missing_locations(made)
     made.runs_again = True
-    names: dict[str, Any] = {name: found for name, found in vars(heap).items() if isinstance(found, FunctionType)}
+    names: dict[str, Any] = {name: found for module in (heap_arrays, heap) for name, found in vars(module).items() if isinstance(found, FunctionType)}
     names |= {name: getattr(code_points, name) for name in _OF_TEXTS.split()}
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
     names |= {"repeated_text": code_points.repeated, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
     names |= {"max": max, "abs": abs, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
+    if (numpy := sys.modules.get("numpy")) is not None:
+        names["np"] = numpy
     used = {n.id for n in ast.walk(made) if isinstance(n, ast.Name)}
     result = function_of(function, made, {name: value for name, value in names.items() if name in used})
     source = _find_source.find_source(function)

@@ -1,0 +1,266 @@
+"""Expressions of NumPy as they are: arrays are taken off the heap, the compiler's own arrays are computed with, and what comes is put back.
+
+A value that has just been computed has its array beside its place on the heap (Native): what computes on needs no place, and a place that
+nobody asks for is not written (pruned)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from unpython._writing.heap.arrays.kinds import (
+    INT64,
+    TRUTH,
+    array_kind,
+    code_of,
+    dimensions_of,
+    dtype_of,
+    fits,
+    is_array,
+    is_number,
+    is_of_numpy,
+    is_real,
+)
+from unpython._writing.heap.arrays.samples import result_of
+from unpython._writing.heap.cells import BOOL, DEQUE, LIST, NONE, NUMBER, REAL, ROW, WHOLE, NotOnHeap, is_float, is_tuple
+from unpython._writing.heap.emitter import Rest, Value
+from unpython._writing.heap.statements import Statements
+
+_OPERAND = re.compile(r"\ba(\d+)_(?!\w)")
+_PUT = re.compile(r"(t\d+) = (?:put_\w+\(I_, F_, native_\d+\)|(?:float|int)\(native_\d+\))")
+_WORD = re.compile(r"\bt\d+\b")
+_NOWHERE = "put_nowhere(I_, F_, "
+_TYPES: dict[Any, str] = {float: "float", int: "int", bool: "bool", complex: "complex"}
+_CONSTANTS = (str, int, float, bool, type(None), type(...))
+
+
+class Native(Value):
+    """A value that the compiler's own name `native` has, too."""
+
+    __slots__ = ("native",)
+
+    def __init__(self, value: Value, native: str):
+        super().__init__(value.cell, value.words, value.test)
+        self.native = native
+
+
+class Expression:
+    """A template in which a0_, a1_, ... stand for the operands; `text`: what is written, where that is another one."""
+
+    def __init__(self) -> None:
+        self.operands: list[Value] = []
+
+    def operand(self, value: Value) -> str:
+        word = value.words[0] if value.words else ""
+        if value.kind == WHOLE and word.lstrip("-").isdigit():
+            return f"({word})" if word.startswith("-") else word
+        if value.kind == BOOL and word in ("0", "1"):
+            return str(word == "1")
+        if value.kind == NONE:
+            return "None"
+        self.operands.append(value)
+        return f"a{len(self.operands) - 1}_"
+
+
+def pruned(lines: list[tuple[int, str, int]]) -> list[tuple[int, str, int]]:
+    """Without places on the heap that nobody asks for."""
+    uses = Counter(word for _, text, _ in lines for word in _WORD.findall(text))
+    kept = [line for line in lines if not ((found := _PUT.fullmatch(line[1])) and uses[found[1]] == 1)]
+    if any(_NOWHERE in text for _, text, _ in kept):
+        raise NotOnHeap("an array of another kind")
+    kept = [line if k + 1 < len(kept) and kept[k + 1][0] > line[0] or not line[1].endswith(":") else (*line[:1], line[1] + " pass", line[2])
+            for k, line in enumerate(kept)]  # fmt: skip
+    return kept
+
+
+class Natives(Statements):
+    def copied(self, value: Value) -> Value:
+        return value if isinstance(value, Native) else super().copied(value)
+
+    # What is put back.
+
+    def put(self, kind: int, native: str) -> Value:
+        """The value that a name of the compiler has."""
+        if kind in (WHOLE, REAL, BOOL):
+            return Native(self.of(kind, self.held(f"{'float' if kind == REAL else 'int'}({native})")), native)
+        if not fits(kind):
+            return Native(self.of(kind, self.held(f"{_NOWHERE}{native})")), native)
+        if is_number(kind):
+            return Native(self.of(kind, self.held(f"{'float' if is_real(kind) else 'int'}({native})")), native)
+        put = f"put_{'floats' if is_real(kind) else 'ints'}_{dimensions_of(kind)}"
+        return Native(self.of(kind, self.held(f"{put}(I_, F_, {native})")), native)
+
+    def native_name(self, text: str) -> str:
+        name = f"native_{next(self._numbers)}"
+        self.emit(f"{name} = {text}")
+        return name
+
+    # What is taken.
+
+    def native(self, value: Value) -> str:
+        """The text of a value for the compiler."""
+        if isinstance(value, Native):
+            return value.native
+        kind = value.kind
+        if kind in (WHOLE, REAL):
+            return value.words[0]
+        if kind == BOOL:
+            return f"({value.words[0]} != 0)"
+        if is_number(kind):
+            if not fits(kind):
+                raise NotOnHeap("a number of another kind")
+            return f"np.bool_({value.words[0]} != 0)" if code_of(kind) == TRUTH else f"np.{dtype_of(kind)}({value.words[0]})"
+        if is_tuple(kind):
+            parts = [self.native(part) for part in self.parts(value)]
+            return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+        if is_array(kind):
+            taken = f"{'floats' if is_real(kind) else 'ints'}_in_{dimensions_of(kind)}(I_, F_, {value.words[0]})"
+            return self.native_name(self._typed(taken, kind))
+        if kind in (LIST, ROW, DEQUE):
+            return self.native_name(self._listed(value))
+        raise NotOnHeap("NumPy beside other values")
+
+    @staticmethod
+    def _typed(text: str, kind: int) -> str:
+        if code_of(kind) == TRUTH:
+            return f"{text} != 0"
+        return text if dtype_of(kind) in ("int64", "float64") else f"{text}.astype(np.{dtype_of(kind)})"
+
+    def native_kind(self, value: Value) -> Any:
+        """What NumPy sees of a value: of a list, the array that is made of it."""
+        kind = value.kind
+        if is_tuple(kind):
+            return tuple(self.native_kind(part) for part in self.parts(value))
+        if kind in (LIST, ROW, DEQUE):
+            return self._list_plan(value)[0]
+        return kind
+
+    def _list_plan(self, value: Value) -> tuple[int, str]:
+        """The kind of the array of the items of a list, and the function that makes it."""
+        item = value.cell.of(value.kind)[0]
+        kinds = item.all()
+        word = value.words[0]
+        if not kinds:
+            raise NotOnHeap("an array of a list without items")
+        if all(k in (WHOLE, REAL) or is_number(k) for k in kinds) and len(kinds) > 1:
+            reals = [k for k in kinds if is_float(k)]
+            others = {code_of(k) if is_number(k) else INT64 for k in kinds if not is_float(k)}
+            if not reals or others - {INT64} or set(reals) - {REAL, NUMBER + 9}:
+                raise NotOnHeap("an array of numbers of several kinds")
+            return array_kind("float64", 1), f"numbers_in_list(I_, F_, {word}, {reals[0]}, {reals[-1]})"
+        if len(kinds) > 1:
+            raise NotOnHeap("an array of several kinds")
+        kind = kinds[0]
+        if kind in (WHOLE, REAL, BOOL) or is_number(kind):
+            dtype = {WHOLE: "int64", REAL: "float64", BOOL: "bool"}.get(kind) or dtype_of(kind)
+            return array_kind(dtype, 1), f"{'floats' if is_float(kind) else 'ints'}_in_list(I_, F_, {word})"
+        if is_array(kind) and dimensions_of(kind) < 3:
+            name = "stacked" if dimensions_of(kind) == 1 else "stacked_grids_of"
+            return kind + 1, f"{name}_{'floats' if is_real(kind) else 'ints'}(I_, F_, {word})"
+        if kind in (LIST, ROW) or is_tuple(kind):
+            inner = item.of(kind)
+            parts = {k for part in inner for k in part.all()}
+            one = parts.pop() if len(parts) == 1 else -1
+            if one in (WHOLE, REAL, BOOL) or is_number(one):
+                dtype = {WHOLE: "int64", REAL: "float64", BOOL: "bool"}.get(one) or dtype_of(one)
+                of = "floats" if is_float(one) else "ints"
+                if is_tuple(kind):
+                    return array_kind(dtype, 2), f"{of}_in_tuples(I_, F_, {word}, {len(inner)})"
+                return array_kind(dtype, 2), f"{of}_in_rows(I_, F_, {word})"
+        raise NotOnHeap("an array of such a list")
+
+    def _listed(self, value: Value) -> str:
+        kind, text = self._list_plan(value)
+        return self._typed(text, kind)
+
+    # Expressions.
+
+    def computed(self, template: str, operands: list[Value], node: Any = None) -> Value:
+        """The value of a template of these operands. `node`: the expression, where it may be a view."""
+
+        def inner(number: int, chosen: list[Value]) -> Value:
+            if number == len(operands):
+                return self._computed(template, chosen, node)
+            return self.each_kind(operands[number], f"operand {number}", lambda one: inner(number + 1, [*chosen, one]))
+
+        return inner(0, [])
+
+    def _computed(self, template: str, operands: list[Value], node: Any) -> Value:
+        found = result_of(template, tuple(map(self.native_kind, operands)))
+        if isinstance(found, tuple) and found[0] == "operand" and is_array(operands[found[1]].kind):
+            return operands[found[1]]
+        text = self.text_for(template, operands)
+        return self._given_back(found, text, node)
+
+    def text_for(self, template: str, operands: list[Value]) -> str:
+        used = sorted({int(m[1]) for m in _OPERAND.finditer(template)})
+        texts = {number: self.native(operands[number]) for number in used}
+        return _OPERAND.sub(lambda m: texts[int(m[1])], template)
+
+    def _given_back(self, found: Any, text: str, node: Any) -> Value:
+        if found == NONE:
+            raise NotOnHeap("a function of NumPy that gives nothing")
+        if isinstance(found, int):
+            if found not in (BOOL, WHOLE, REAL) and not is_of_numpy(found):
+                raise NotOnHeap("what NumPy gives")
+            return self.put(found, self.native_name(text))
+        what, *rest = found
+        if what == "view":
+            if not self.is_consumed(node) or rest[0] < 0:
+                raise NotOnHeap("a view that is kept")
+            return self.put(rest[0], self.native_name(text))
+        if what == "operand":
+            return self.put(array_kind("float64", 1), self.native_name(text))
+        parts = rest[0]
+        if not all(isinstance(part, int) for part in parts) or what == "list":
+            raise NotOnHeap("several views")
+        names = [f"native_{next(self._numbers)}" for _ in parts]
+        self.emit(f"{', '.join(names)}{',' if len(names) == 1 else ''} = {text}")
+        return self.tuple_of([self.put(kind, name) for kind, name in zip(parts, names, strict=True)])
+
+    def is_consumed(self, node: Any) -> bool:
+        """Whether the value of an expression is only computed with."""
+        parent = None if node is None else self.parent_of(node)
+        if isinstance(parent, (ast.BinOp, ast.UnaryOp, ast.Compare)):
+            return True
+        if isinstance(parent, ast.Call) and node in parent.args:
+            return self.is_numpy_function(self.known(parent.func)) or self.called_name(parent.func) in ("builtins.float", "builtins.len")
+        return isinstance(parent, ast.Attribute) and parent.attr in _READING and isinstance(self.parent_of(parent), ast.Call)
+
+    # Templates of what is written out.
+
+    def template(self, given: Any, made: Expression) -> str:
+        """The text of an argument of NumPy; its values are operands."""
+        if isinstance(given, Value):
+            return self._of_value(given, made)
+        if isinstance(given, ast.Constant) and isinstance(given.value, _CONSTANTS):
+            return repr(given.value) if given.value is not ... else "..."
+        if isinstance(given, (ast.List, ast.Tuple)) and given.elts and not any(isinstance(e, ast.Starred) for e in given.elts):
+            parts = [self.template(e, made) for e in given.elts]
+            ends = "[]" if isinstance(given, ast.List) else "()"
+            return f"{ends[0]}{', '.join(parts)}{',' if len(parts) == 1 and ends == '()' else ''}{ends[1]}"
+        if isinstance(given, (ast.Name, ast.Attribute)) and (found := self.known(given)) is not None:
+            if found in _TYPES:
+                return _TYPES[found]
+            if isinstance(found, type) and found.__module__ == "numpy":
+                return f"np.{found.__name__}"
+        if isinstance(given, (ast.GeneratorExp, ast.Starred, ast.Lambda)):
+            raise NotOnHeap("such an argument of NumPy")
+        return self._of_value(self.copied(self.value(given)), made)
+
+    def _of_value(self, value: Value, made: Expression) -> str:
+        if isinstance(value, Rest):
+            raise NotOnHeap("a star before an argument of NumPy")
+        if is_tuple(value.kind):
+            parts = [self._of_value(part, made) for part in self.parts(value)]
+            return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+        return made.operand(value)
+
+    def each_of(self, value: Value, way: Callable[[Value], Value]) -> Value:
+        return self.each_kind(value, "numpy", way)
+
+
+_READING = frozenset("sum mean std var min max any all argmin argmax dot copy astype tolist cumsum prod round trace flatten".split())
