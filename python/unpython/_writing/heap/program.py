@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import ast
 import math
+import random
+import re
 import sys
 from types import FunctionType
 from typing import Any
 
 from unpython import _find_source
 from unpython._find_source import FunctionSource
-from unpython._library.containers import heap, heap_arrays
+from unpython._library.containers import heap, heap_arrays, heap_lists_as_arrays
 from unpython._library.texts import code_points, number_texts
 from unpython._other_functions.made_function import function_of
 from unpython._records import Joined
 from unpython._writing.heap.arguments import Plan
-from unpython._writing.heap.arrays.calls import ArrayCalls
+from unpython._writing.heap.arrays.generators import GENERATOR, GeneratorCalls
 from unpython._writing.heap.arrays.natives import pruned
 from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, TooLong, Types
 from unpython._writing.heap.classes import Class
@@ -30,6 +32,8 @@ _OF_TEXTS = (
     " are_letters_or_digits are_capitals are_small_letters are_spaces starts_with ends_with find find_last count stripped_of"
     " stripped_of_before stripped_of_behind aligned filled_with_zeros replaced is_in without_prefix without_suffix"
 )
+_LIBRARY = (heap_arrays, heap_lists_as_arrays, heap)
+_OF_NUMPY = re.compile("native_|generator_")
 _OF_NUMBERS = "shown formatted is_integer is_float as_integer as_float"
 
 
@@ -48,7 +52,7 @@ class Shared:
         self.recursive: set[Any] = set()
 
 
-class Writer(ArrayCalls):
+class Writer(GeneratorCalls):
     def __init__(self, function: FunctionType, shared: Shared):
         super().__init__(shared.types)
         self.__dict__.update({name: value for name, value in vars(shared).items() if name != "types"})
@@ -159,17 +163,21 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     made.name = writer.node.name
     ast.fix_missing_locations(made)
     made.runs_again = True
-    names: dict[str, Any] = {name: found for module in (heap_arrays, heap) for name, found in vars(module).items() if isinstance(found, FunctionType)}
+    names: dict[str, Any] = {name: found for module in _LIBRARY for name, found in vars(module).items() if isinstance(found, FunctionType)}
     names |= {name: getattr(code_points, name) for name in _OF_TEXTS.split()}
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
     names |= {"repeated_text": code_points.repeated, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
     names |= {"max": max, "abs": abs, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
     if (numpy := sys.modules.get("numpy")) is not None:
         names["np"] = numpy
+    if any(made.what == GENERATOR for made in writer.functions):
+        names["random"] = random
     used = {n.id for n in ast.walk(made) if isinstance(n, ast.Name)}
     result = function_of(function, made, {name: value for name, value in names.items() if name in used})
     source = _find_source.find_source(function)
-    _find_source.keep_parsed(result, FunctionSource(made, source.filename, [""] * len(source.lines), source.first_line))
+    shown = [""] * len(source.lines)  # what other writers ask: whether functions of NumPy stand there
+    shown[0] = "; ".join(text for _, text, _ in writer.lines if _OF_NUMPY.search(text))
+    _find_source.keep_parsed(result, FunctionSource(made, source.filename, shown, source.first_line))
     return result
 
 

@@ -82,6 +82,10 @@ class HeapResult(Result):
         except RecursionError as deep:
             raise _left_alone(deep) from None
         if plan.changes:
+            if any(made.what != "known" for made in plan.functions):
+                for at, (kind, _, _) in self._held.items():
+                    if is_object(kind):
+                        self._fields(at, plan.class_list[kind - OBJECT])  # raises before anything has changed
             for at, (kind, cells, value) in self._held.items():
                 self._give(at, kind, cells, value)
         if len(self._printed) > 1:

@@ -15,5 +15,6 @@ Rejected: arrays of the compiler as values of names: a name, a list or a field m
     operators.py    operators, comparisons, texts
     subscripts.py   items, views, stores
     calls.py        functions, methods, attributes
+    generators.py   generators of random numbers
     memory.py       the caller's arrays, and those that a call gives
 """

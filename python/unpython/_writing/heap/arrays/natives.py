@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.arrays.kinds import (
+    FLOAT64,
     INT64,
     TRUTH,
     array_kind,
@@ -25,7 +26,7 @@ from unpython._writing.heap.arrays.kinds import (
     is_real,
 )
 from unpython._writing.heap.arrays.samples import result_of
-from unpython._writing.heap.cells import BOOL, DEQUE, LIST, NONE, NUMBER, REAL, ROW, WHOLE, NotOnHeap, is_float, is_tuple
+from unpython._writing.heap.cells import BOOL, DEQUE, LIST, NONE, NUMBER, REAL, ROW, WHOLE, Cell, NotOnHeap, is_float, is_tuple
 from unpython._writing.heap.emitter import Rest, Value
 from unpython._writing.heap.statements import Statements
 
@@ -161,15 +162,24 @@ class Natives(Statements):
             name = "stacked" if dimensions_of(kind) == 1 else "stacked_grids_of"
             return kind + 1, f"{name}_{'floats' if is_real(kind) else 'ints'}(I_, F_, {word})"
         if kind in (LIST, ROW) or is_tuple(kind):
-            inner = item.of(kind)
-            parts = {k for part in inner for k in part.all()}
-            one = parts.pop() if len(parts) == 1 else -1
-            if one in (WHOLE, REAL, BOOL) or is_number(one):
-                dtype = {WHOLE: "int64", REAL: "float64", BOOL: "bool"}.get(one) or dtype_of(one)
-                of = "floats" if is_float(one) else "ints"
-                if is_tuple(kind):
-                    return array_kind(dtype, 2), f"{of}_in_tuples(I_, F_, {word}, {len(inner)})"
-                return array_kind(dtype, 2), f"{of}_in_rows(I_, F_, {word})"
+            return self._plan_of_rows(kind, item.of(kind), word)
+        raise NotOnHeap("an array of such a list")
+
+    @staticmethod
+    def _plan_of_rows(kind: int, inner: list[Cell], word: str) -> tuple[int, str]:
+        """Of a list whose items are lists, or tuples of numbers."""
+        parts = {k for part in inner for k in part.all()}
+        one = parts.pop() if len(parts) == 1 else -1
+        if one in (WHOLE, REAL, BOOL) or is_number(one):
+            dtype = {WHOLE: "int64", REAL: "float64", BOOL: "bool"}.get(one) or dtype_of(one)
+            of = "floats" if is_float(one) else "ints"
+            if is_tuple(kind):
+                return array_kind(dtype, 2), f"{of}_in_tuples(I_, F_, {word}, {len(inner)})"
+            return array_kind(dtype, 2), f"{of}_in_rows(I_, F_, {word})"
+        kinds = [part.only() for part in inner]
+        if is_tuple(kind) and parts <= _WIDE and all(k in _WIDE for k in kinds) and any(map(is_float, kinds)):
+            reals = ", ".join(str(int(is_float(k))) for k in kinds)
+            return array_kind("float64", 2), f"numbers_in_tuples(I_, F_, {word}, [{reals}])"
         raise NotOnHeap("an array of such a list")
 
     def _listed(self, value: Value) -> str:
@@ -215,11 +225,16 @@ class Natives(Statements):
         if what == "operand":
             return self.put(array_kind("float64", 1), self.native_name(text))
         parts = rest[0]
-        if not all(isinstance(part, int) for part in parts) or what == "list":
+        if not all(isinstance(part, int) for part in parts) or what == "list" or (what == "named" and not self.is_unpacked(node)):
             raise NotOnHeap("several views")
         names = [f"native_{next(self._numbers)}" for _ in parts]
         self.emit(f"{', '.join(names)}{',' if len(names) == 1 else ''} = {text}")
         return self.tuple_of([self.put(kind, name) for kind, name in zip(parts, names, strict=True)])
+
+    def is_unpacked(self, node: Any) -> bool:
+        """Whether an expression only gives its parts to names."""
+        parent = None if node is None else self.parent_of(node)
+        return isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Tuple)
 
     def is_consumed(self, node: Any) -> bool:
         """Whether the value of an expression is only computed with."""
@@ -263,4 +278,5 @@ class Natives(Statements):
         return self.each_kind(value, "numpy", way)
 
 
+_WIDE = frozenset([WHOLE, REAL, NUMBER + INT64, NUMBER + FLOAT64])
 _READING = frozenset("sum mean std var min max any all argmin argmax dot copy astype tolist cumsum prod round trace flatten".split())

@@ -228,7 +228,7 @@ class ArrayOperators(Natives):
                 if code_of(one.kind) == TRUTH or (code_of(one.kind) != FLOAT64 and is_real(one.kind) and spec == ""):
                     return self.wrong("a format of such a number")
                 one = self.python_number(one)
-            return super(ArrayOperators, self).formatted(one, spec)
+            return self.wrong("the format of an array") if is_array(one.kind) else super(ArrayOperators, self).formatted(one, spec)
 
         return self.each_kind(value, "formatted", way)
 

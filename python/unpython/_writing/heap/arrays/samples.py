@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import warnings
 from typing import Any
 
@@ -24,7 +25,7 @@ class Changed:
 
 def result_of(template: str, kinds: tuple[Any, ...]) -> Any:
     """What an expression of a0_, a1_, ... gives where these have such kinds: a kind; ("operand", i); ("view",) of an operand; ("tuple", parts),
-    ("list", parts). Raises NotOnHeap where the kind depends on the values."""
+    ("list", parts); ("named", parts). Raises NotOnHeap where the kind depends on the values."""
     key = template, kinds
     if key not in _known:
         _known[key] = _asked(template, kinds)
@@ -69,12 +70,16 @@ def _described(made: Any, operands: list[Any]) -> Any:
         return sample_kind(made)
     if type(made) in (tuple, list):
         return ("tuple" if type(made) is tuple else "list", tuple(_described(part, operands) for part in made))
+    if isinstance(made, tuple) and hasattr(made, "_fields"):
+        return "named", tuple(_described(part, operands) for part in made)
     return {bool: BOOL, int: WHOLE, float: REAL, type(None): NONE}.get(type(made), -1)
 
 
 def _sample(kind: Any, extent: int, whole: int, number: int) -> Any:
     import numpy
 
+    if isinstance(kind, str):
+        return random.Random(0) if kind == "random.Random" else eval(kind, {"np": numpy})(0)
     if isinstance(kind, tuple):
         return tuple(_sample(part, extent, whole, number) for part in kind)
     if is_array(kind):

@@ -34,6 +34,16 @@ class ArraySubscripts(ArrayOperators):
     def may_be_array(self, value: Value) -> bool:
         return any(map(is_array, value.cell.all()))
 
+    def as_array(self, value: Value) -> Value:
+        """A value that is an array, or nothing that has items."""
+        kinds = value.cell.all()
+        arrays = list(filter(is_array, kinds))
+        if len(kinds) == 1 or len(arrays) != 1 or not all(kind in (NONE, *NUMBERS, *arrays) for kind in kinds):
+            return value
+        with self.block(f"if {value.words[0]} != {arrays[0]}:"):
+            self.refuse("items of something else")
+        return self.copied(self.projected(value, arrays[0]))
+
     # What stands between the brackets: values, slices, _NEW and _REST.
 
     def index_parts(self, node: ast.expr) -> list[Any]:
@@ -56,7 +66,7 @@ class ArraySubscripts(ArrayOperators):
     def of_Subscript(self, node: ast.Subscript) -> Value:
         if isinstance(self.known(node.value), type):
             return super().of_Subscript(node)
-        value = self._kept(self.value(node.value), node.slice)
+        value = self.as_array(self._kept(self.value(node.value), node.slice))
         if not self.may_be_array(value):
             if isinstance(node.slice, ast.Slice):
                 return self.slice_of(value, node.slice)
@@ -176,7 +186,7 @@ class ArraySubscripts(ArrayOperators):
             super().set_target(target, value)
             return
         with self.within("target", id(target)):
-            holder = self.copied(self.value(target.value))
+            holder = self.as_array(self.copied(self.value(target.value)))
             if self.may_be_array(holder) and len(holder.cell.all()) == 1:
                 self.store_part(holder, self.index_parts(target.slice), value)
             elif isinstance(target.slice, ast.Slice):
@@ -275,7 +285,7 @@ class ArraySubscripts(ArrayOperators):
         if not isinstance(target, ast.Subscript):
             super().do_AugAssign(node, is_last)
             return
-        holder = self.copied(self.value(target.value))
+        holder = self.as_array(self.copied(self.value(target.value)))
         if not self.may_be_array(holder):
             if isinstance(target.slice, ast.Slice):
                 raise NotOnHeap("a slice that changes")
