@@ -5,8 +5,10 @@ call ends each gets its new items, also where the call ends in an exception."""
 
 from __future__ import annotations
 
+import abc
 import collections
 import enum
+import sys
 import threading
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
@@ -15,20 +17,24 @@ from unpython import _bindings
 from unpython._library.containers import heap
 from unpython._objects import Held
 from unpython._writing.heap.arrays.kinds import is_array, is_number, is_of_numpy, kind_of_numpy
-from unpython._writing.heap.arrays.memory import Overlap, memory_of, words_of
+from unpython._writing.heap.arrays.memory import Overlap, put_array
 from unpython._writing.heap.cells import (
     BOOL,
+    BOUNDED,
     COUNTER,
     DEQUE,
     DICT,
+    FROZEN,
     FUNCTION,
     LIST,
     NONE,
     OBJECT,
+    OF_OTHERS,
     ORDERED,
     REAL,
     ROW,
     SET,
+    SETS,
     TEXT,
     TUPLE,
     WHOLE,
@@ -42,6 +48,7 @@ from unpython._writing.heap.cells import (
 )
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.names import Function
+from unpython._writing.heap.outside import Slot
 from unpython._writing.heap.results import DEFAULTS, HeapResult, fields_in
 
 _MOST_PARTS = 12
@@ -64,13 +71,13 @@ def kind_of(value: Any) -> int:
     if kind is collections.defaultdict:
         return DEFAULTS.get(value.default_factory, -1)
     if kind is collections.deque and value.maxlen is not None:
-        raise Mismatch
+        return BOUNDED
     found = _KINDS.get(kind, -1)
     return found if found >= 0 else kind_of_numpy(value)
 
 
 _KINDS = {
-    type(None): NONE, bool: BOOL, float: REAL, str: TEXT, list: LIST, set: SET, dict: DICT, collections.deque: DEQUE,
+    type(None): NONE, bool: BOOL, float: REAL, str: TEXT, list: LIST, set: SET, frozenset: FROZEN, dict: DICT, collections.deque: DEQUE,
     collections.OrderedDict: ORDERED, collections.Counter: COUNTER,
 }  # fmt: skip
 
@@ -91,6 +98,8 @@ class Plan:
         except Mismatch:
             raise NotOnHeap("an integer of more than 64 bits") from None
         self._kept = list(given.values())
+        self.keeps_results = False  # whether a function of the module does
+        self.outside: list[tuple[Any, Cell]] = []  # what is given beside the arguments: objects and slots
 
     def __deepcopy__(self, memo: Any) -> Plan:
         return self
@@ -99,15 +108,34 @@ class Plan:
         self.cells = {name: cell.root() for name, cell in self.cells.items()}
         self.class_list: list[Class] = writer.class_list
         self.classes: dict[Any, Class] = writer.classes
-        self.functions = writer.functions
+        self.functions, self.factories = writer.functions, writer.factories
         self.changes = writer.changes
         self.raised = writer.raised
         self.guards, self.guarded = writer.guards, writer.guarded
         self.codes = writer.codes
         self.result = writer.types.at("result")
         self.types = writer.types
+        self.outside = [(value, cell.root()) for value, cell in self.outside]
         self._cells_of = {}
         self._kept = []
+
+    # What stands outside.
+
+    def may_hold(self, value: Any) -> bool:
+        """Whether an object outside may be given with the arguments."""
+        kind = kind_of(value)
+        is_own = type(type(value)) in (type, abc.ABCMeta) and type(value).__module__ not in sys.stdlib_module_names
+        return self.count > 0 and (kind >= LIST or (kind < 0 and is_own))
+
+    def learn_outside(self, value: Any) -> None:
+        if not self.count:
+            raise NotOnHeap("what stands outside a function without arguments")
+        cell = self._shared.types.new()
+        self.outside.append((value, cell))
+        try:
+            self._learn(value.value if isinstance(value, Slot) else value, cell, 0)
+        except Mismatch:
+            raise NotOnHeap("an integer of more than 64 bits") from None
 
     # What the first call gives.
 
@@ -146,12 +174,11 @@ class Plan:
 
     def _learn_other(self, value: Any, cell: Cell, depth: int) -> None:
         of = type(value)
+        if of is collections.defaultdict:
+            self._learn_default(value, cell, depth)
+            return
         if isinstance(value, type) or isinstance(value, (FunctionType, BuiltinFunctionType)):
-            place = ("class", value) if isinstance(value, type) else ("known", value)
-            number = self._shared.known_functions.setdefault(place, len(self._shared.functions))
-            if number == len(self._shared.functions):
-                self._shared.functions.append(Function("known", None, value))
-            cell.add(FUNCTION + number)
+            cell.add(FUNCTION + self._number_of(value))
             return
         if of.__module__.split(".")[0] in ("builtins", "numpy", "collections", "array", "decimal", "fractions", "datetime"):
             raise NotOnHeap(f"a {of.__name__}")
@@ -168,6 +195,26 @@ class Plan:
                 known.fields.append(name)
             self._learn(item, self._shared.types.at(("field", of, name)), depth + 1)
 
+    def _number_of(self, function: Any) -> int:
+        place = ("class", function) if isinstance(function, type) else ("known", function)
+        number: int = self._shared.known_functions.setdefault(place, len(self._shared.functions))
+        if number == len(self._shared.functions):
+            self._shared.functions.append(Function("known", None, function))
+        return number
+
+    def _learn_default(self, value: Any, cell: Cell, depth: int) -> None:
+        """A defaultdict with another factory."""
+        if not isinstance(value.default_factory, (type, FunctionType)):
+            raise NotOnHeap("a defaultdict with such a factory")
+        number = self._number_of(value.default_factory)
+        if number not in self._shared.factories:
+            self._shared.factories.append(number)
+        cells = cell.holder(OF_OTHERS + self._shared.factories.index(number), 2)
+        if not self._is_known(value, cells):
+            for key, item in value.items():
+                self._learn(key, cells[0].root(), depth + 1)
+                self._learn(item, cells[1].root(), depth + 1)
+
     # A call.
 
     def taken(self, value: Any, number: int) -> tuple[Held | None, list[tuple[list[Any], type]]] | None:
@@ -183,9 +230,11 @@ class Plan:
         made = Heap(self)
         try:
             words = [word for value, cell in zip(values, self.cells.values(), strict=True) for word in made.words(value, cell)]
+            for value, cell in self.outside:
+                words += made.words(value.value if isinstance(value, Slot) else value, cell)
         except (Mismatch, RecursionError):
             return None
-        at = made.put(words)
+        at = made.begin = made.put(words)
         return Held([], made), [(made.ints, int), (made.floats, float), ([at], int)]
 
     def make(self, values: tuple[Any, ...]) -> Any:
@@ -203,7 +252,8 @@ class Heap:
         self.held: dict[int, tuple[int, list[Cell], Any]] = {}
         self._places: dict[int, int] = {}
         self.memory: dict[int, Any] = {}  # of the caller's arrays, by its place
-        self._bounds: list[tuple[int, int]] = []
+        self.bounds: list[tuple[int, int]] = []
+        self.begin = 0
 
     def put(self, words: list[int | float]) -> int:
         at = len(self.ints)
@@ -236,6 +286,11 @@ class Heap:
         known = self._plan.classes.get(type(value))
         if known is not None:
             return OBJECT + known.number
+        if type(value) is collections.defaultdict:
+            for number, factory in enumerate(self._plan.factories):
+                if self._plan.functions[factory].function is value.default_factory:
+                    return OF_OTHERS + number
+            raise Mismatch
         for number, made in enumerate(self._plan.functions):
             if made.what == "known" and made.function is value:
                 return FUNCTION + number
@@ -251,7 +306,7 @@ class Heap:
         if is_number(kind):
             return [float(value) if is_float(kind) else int(value)]
         if is_array(kind):
-            return [self._array(value, kind)]
+            return [self._places[id(value)] if id(value) in self._places else self._array(value, kind)]
         if kind == TEXT:
             return [self.put([*map(ord, value)]), len(value)]
         if is_tuple(kind):
@@ -273,9 +328,11 @@ class Heap:
             return at
         if is_object(kind):
             return self._object(value, kind)
-        if is_dict(kind) or kind == SET:
+        if is_dict(kind) or kind in SETS:
             return self._table(value, kind, cells)
         width = max(len(cells[0].words()), 1)
+        if kind == BOUNDED:
+            self.put([value.maxlen])
         at = self.put([0] * 3)
         self._note(at, value, kind, cells)
         words: list[int | float] = []
@@ -287,22 +344,11 @@ class Heap:
         return at
 
     def _array(self, value: Any, kind: int) -> int:
-        """Where an array is. Its memory lies behind its extents and strides."""
-        if id(value) in self._places:
-            return self._places[id(value)]
         try:
-            items, steps, begin, bounds = memory_of(value)
+            at = put_array(self, value, kind)
         except Overlap:
             raise Mismatch from None
-        if bounds[1] and any(low < bounds[1] and bounds[0] < high for low, high in self._bounds):
-            raise Mismatch
-        self._bounds.append(bounds)
-        at = len(self.ints)
-        area = at + 2 * value.ndim + 3
-        self.put([area + begin, *value.shape, *steps, area, len(items)])
-        self.put(words_of(items, kind))
         self._note(at, value, kind, [])
-        self.memory[area] = items
         return at
 
     def _note(self, at: int, value: Any, kind: int, cells: list[Cell]) -> None:
@@ -343,7 +389,7 @@ class Heap:
         words: list[int | float] = []
         for key in value:
             words += [self._hash(key), *self.words(key, cells[0])]
-            words += self.words(value[key], cells[1]) if kind != SET else []
+            words += self.words(value[key], cells[1]) if kind not in SETS else []
         count = len(value)
         self.ints[at] = self.put(words)
         self.ints[at + 1 : at + 4] = [count, count, count]

@@ -16,7 +16,7 @@ from unpython._writing.heap.cells import (
     NO_ANSWER,
     REAL,
     ROW,
-    SET,
+    SETS,
     TEXT,
     WHOLE,
     NotOnHeap,
@@ -67,13 +67,15 @@ class Calls(PythonCalls):
             return self.function_value(Function("known", None, value), [], ("known", value))
         if isinstance(value, enum.Enum):
             return self.member(value)
+        if self.plan.may_hold(value):
+            return self.object_outside(value)
         raise NotOnHeap(f"what {name} stands for")
 
     def of_Call(self, node: ast.Call) -> Value:
         func = node.func
         if isinstance(func, ast.Attribute) and (made := self._method(node, func)) is not None:
             return made
-        if self._is_lazy(node) and self.generator_of(func) is None:
+        if self._is_lazy(node) and self.generator_of(func) is None and self.called_name(func) != "itertools.count":
             return self._once(node)
         given = self._class_of_object(func) or self.function_of(func)
         if any(k.arg is None for k in node.keywords):
@@ -203,6 +205,9 @@ class Calls(PythonCalls):
         owner = next((base for base in above if name in vars(base)), None)
         if owner in (None, object) and name == "__init__" and not node.args:
             return self.nothing()
+        if name == "__init__" and owner is not None and issubclass(owner, BaseException) and owner.__module__ == "builtins" and not keywords:
+            self.write_field(value, "args", self.tuple_of([self.copied(self.value(a)) for a in node.args]), False)
+            return self.nothing()
         if owner is None or not isinstance(vars(owner)[name], FunctionType):
             raise NotOnHeap("a method above that is none")
         if not self._has_text(vars(owner)[name]):
@@ -224,7 +229,7 @@ class Calls(PythonCalls):
             return self.method_of_list(value, name, args, keywords)
         if is_dict(kind):
             return self.method_of_dict(value, name, args, keywords)
-        if kind == SET:
+        if kind in SETS:
             return self.method_of_set(value, name, args)
         if kind == REAL and name == "is_integer" and not args:
             return self.truth_value(f"{value.words[0]} == math.floor({value.words[0]})")
@@ -239,13 +244,21 @@ class Calls(PythonCalls):
         memo = None
         if is_cached(found):
             found = found.__wrapped__
+            self._check_kept(found)
             memo = f"memo_of_{id(found)}"
             self.variables[memo] = "new_table(I_, F_)"
             self.variable_frames[memo] = -1
         if isinstance(found, FunctionType) and not name_of(found).startswith(("math.", "functools.", "heapq.", "bisect.", "statistics.", "dataclasses.")):
             values = [self.value_of(a) for a in args]
             named = {k: self.value_of(v) for k, v in keywords.items()}
-            return self.inlined(self.source(found), found, None, values, named, {}, memo=memo)
+            if memo is None:
+                return self.inlined(self.source(found), found, None, values, named, {})
+            before, self.changes, self.prints = (self.changes, self.prints), False, False
+            made = self.inlined(self.source(found), found, None, values, named, {}, memo=memo)
+            if self.changes or self.prints:
+                raise NotOnHeap("a function that keeps its results and does something else")
+            self.changes, self.prints = before
+            return made
         if found in _OPERATORS and len(args) == 2:
             one, other = (self.copied(self.value_of(a)) for a in args)
             return self.binary(_OPERATORS[found], one, other)
@@ -263,15 +276,20 @@ class Calls(PythonCalls):
             return self.function_value(Function("known", None, found(*keys)), [], ("getter", found, *keys))
         if module == "math":
             return self._math(short, [self.copied(self.value_of(a)) for a in args], keywords)
-        if isinstance(found, type) and (issubclass(found, BaseException) or module not in ("builtins", "collections", "functools", "fractions")):
-            if issubclass(found, BaseException):
-                raise NotOnHeap("an exception that has a name")
+        if isinstance(found, type) and (issubclass(found, BaseException) or module not in ("builtins", "collections", "functools", "fractions", "itertools")):
             return self.made_object(found, args, keywords)
         way: Callable[..., Value] | None = getattr(self, f"call_{short}", None) if module in (
-            "builtins", "collections", "functools", "heapq", "bisect", "dataclasses", "dict.dict") else None  # fmt: skip
+            "builtins", "collections", "functools", "itertools", "heapq", "bisect", "dataclasses", "dict.dict", "str.str", ".str") else None  # fmt: skip
         if way is None or (short != "print" and any(isinstance(a, Rest) for a in args)):
             raise NotOnHeap(f"the function {name}")
         return way(args, keywords, node)
+
+    def _check_kept(self, function: FunctionType) -> None:
+        """Of a function of the module that keeps its results: it reads nothing that changes."""
+        self.plan.keeps_results = True
+        names = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+        if function.__closure__ or any(value is not None and self.plan.may_hold(value) for value in names.values()):
+            raise NotOnHeap("a function that keeps its results and reads what changes")
 
     def _getter(self, found: Any, value: Value) -> Value:
         keys = found.__reduce__()[1]

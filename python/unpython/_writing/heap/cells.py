@@ -12,9 +12,13 @@ from typing import Any
 INT, FLOAT = "i", "f"
 NONE, BOOL, WHOLE, REAL, TEXT, LIST, SET, ROW, DEQUE, NO_ANSWER = range(10)  # ROW: a tuple of any length; NO_ANSWER: NotImplemented
 DICT, ORDERED, COUNTER, OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS = range(10, 18)  # OF_LISTS: defaultdict(list), and so on
+FROZEN, BOUNDED = 18, 19  # a frozenset; a deque that has a length at most
+SETS = (SET, FROZEN)
 TUPLE = 20  # and the number of parts
+ITERATOR, COUNTING = 90, 91  # iter(v), with a cell for its items; itertools.count()
 OBJECT = 100  # and the number of a class
 ARRAY, NUMBER = 5000, 6000  # of NumPy: arrays/kinds.py
+OF_OTHERS = 4000  # and the number of a factory: other defaultdicts
 FUNCTION = 10000  # and the number of a function
 
 MOST_PARTS = 40
@@ -59,15 +63,15 @@ class Types:
 
 
 def is_tuple(kind: int) -> bool:
-    return TUPLE <= kind < OBJECT
+    return TUPLE <= kind < ITERATOR
 
 
 def is_dict(kind: int) -> bool:
-    return DICT <= kind < TUPLE
+    return DICT <= kind < FROZEN or OF_OTHERS <= kind < OF_OTHERS + 1000
 
 
 def is_object(kind: int) -> bool:
-    return OBJECT <= kind < ARRAY
+    return OBJECT <= kind < OF_OTHERS
 
 
 def is_float(kind: int) -> bool:
@@ -134,7 +138,7 @@ def kept_result(cell: Cell) -> Cell:
 
 def may_change(cell: Cell) -> bool:
     """Whether a value of this cell may be a list, a dict, a set or an object, or have one among its parts."""
-    holders = (LIST, SET, DEQUE)
+    holders = (LIST, SET, DEQUE, BOUNDED, ITERATOR, COUNTING)
     return any(
         kind in holders or is_dict(kind) or OBJECT <= kind < NUMBER or (is_tuple(kind) and any(may_change(part) for part in cell.of(kind)))
         for kind in cell.all()

@@ -6,6 +6,7 @@ import abc
 import dataclasses
 import enum
 import typing
+from types import FunctionType
 from typing import Any
 
 from unpython._writing.heap.cells import NotOnHeap
@@ -26,13 +27,19 @@ class Class:
         self.is_dataclass = "__dataclass_fields__" in vars(of) or hasattr(of, "__dataclass_fields__")
         self.is_frozen = self.is_dataclass and of.__dataclass_params__.frozen
         self.members: list[Any] = list(of) if self.is_enum else []
+        self.is_flag = self.is_enum and issubclass(of, enum.Flag)
+        if self.is_flag:
+            self.members = combined(of)
         self.fields: list[str] = list(of._fields) if self.is_tuple else []
         self.sure: set[str] = set(self.fields)
         if self.is_dataclass:
             self.fields = [field.name for field in dataclasses.fields(of)]
             self.sure = {field.name for field in dataclasses.fields(of) if field.init or field.default_factory is not dataclasses.MISSING}
+        self.has_fields = self.is_exception and isinstance(of.__init__, FunctionType)  # of an exception: other than its arguments
         if self.is_exception:
             self.fields, self.sure = ["args"], {"args"}
+            if not is_plain_exception(of):
+                raise NotOnHeap("an exception of another kind")
         elif not self.is_enum:
             self._check()
 
@@ -47,3 +54,18 @@ class Class:
                 raise NotOnHeap("a class of another kind")
         if issubclass(of, tuple) and not hasattr(of, "_fields"):
             raise NotOnHeap("a class of another kind")
+
+
+def is_plain_exception(of: Any) -> bool:
+    """Whether what an exception has is its arguments, and what its own `__init__` gives it."""
+    if any(name in vars(base) for base in of.__mro__ if base.__module__ != "builtins" for name in (*_ACCESS, "__new__")):
+        return False
+    return of.__module__ == "builtins" or not issubclass(of, (OSError, SyntaxError, UnicodeError, ImportError, NameError, AttributeError, StopIteration))
+
+
+def combined(of: Any) -> list[Any]:
+    """All values of a class of flags, each at the place of its number."""
+    bits = [member.value for member in of]
+    if not 0 < len(bits) < 6 or bits != [1 << i for i in range(len(bits))]:
+        raise NotOnHeap("flags of other numbers")
+    return [of(number) for number in range(1 << len(bits))]

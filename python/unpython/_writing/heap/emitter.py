@@ -28,7 +28,10 @@ from unpython._writing.heap.cells import (
 )
 
 _MOST_LINES = 2500
+_STATE = ("indent", "path", "frame", "frames", "tries", "finals", "user_loops")
+_STACKS = ("frames", "lines", "loops", "tries", "finals", "user_loops", "handled")
 YES, NO = "I_[0] == 0", "I_[0] == 1"  # tests that always hold, and never
+ZERO = "Z_"  # sums with it are never too large (places.py)
 
 
 class Value:
@@ -59,6 +62,7 @@ class Loop:
         self.number = number
         self.crossed: dict[tuple[Loop, bool], int] = {}
         self.is_left = False
+        self.is_once = False  # going on with it is leaving it
         self.region = -1  # the number of one that is the body of a function that calls itself
 
 
@@ -133,6 +137,7 @@ class Emitter:
     def once(self, write: Callable[[Loop], None]) -> None:
         """What may be left in its middle, as a loop of one turn where it is."""
         made = Loop(next(self._numbers))
+        made.is_once = True
         start, depth = len(self.lines), len(self.loops)
         self.loops.append(made)
         write(made)
@@ -147,6 +152,10 @@ class Emitter:
             self.indent -= 1
         self._lead_on(made)
 
+    def turn(self, write: Callable[[], None]) -> None:
+        """One turn of a loop of the program, behind which something else stands: `continue` goes on there."""
+        self.once(lambda _: write())
+
     def leave(self, target: Loop, goes_on: bool = False) -> None:
         """`break` of a loop around, or `continue`."""
         target.is_left = True
@@ -156,7 +165,7 @@ class Emitter:
         if any(loop.region >= 0 for loop in self.loops[self.loops.index(target) :]):
             raise NotOnHeap("an exception that leaves a function which calls itself")
         if target is self.loops[-1]:
-            self.emit("continue" if goes_on else "break")
+            self.emit("continue" if goes_on and not target.is_once else "break")
             return
         self.variables["way"] = "0"
         inner = self.loops[-1]
@@ -172,7 +181,7 @@ class Emitter:
                 if around is target:
                     self.emit("way = 0")
                     around.is_left = True
-                    self.emit("continue" if goes_on else "break")
+                    self.emit("continue" if goes_on and not target.is_once else "break")
                 else:
                     known = around.crossed.setdefault((target, goes_on), way)
                     if known != way:
@@ -274,9 +283,23 @@ class Emitter:
             return self.unknown()
 
         def of(kind: int) -> Callable[[], Value]:
-            return lambda: way(self.projected(value, kind))
+            return lambda: self._or_refused(way, self.projected(value, kind))
 
         return self.joined(place, [(f"{value.words[0]} == {kind}", of(kind)) for kind in kinds], None)
+
+    def _or_refused(self, way: Callable[[Value], Value], value: Value) -> Value:
+        """What a way gives for one kind of several; where it is not written for that kind, Python makes the call if it comes to it."""
+        before = {name: getattr(self, name) for name in _STATE}
+        counts = {name: len(getattr(self, name)) for name in _STACKS}
+        try:
+            return way(value)
+        except TooLong:
+            raise
+        except NotOnHeap as error:
+            vars(self).update(before)
+            for name, count in counts.items():
+                del getattr(self, name)[count:]
+            return self.wrong(str(error))
 
     # Words of one kind and of several.
 
@@ -339,6 +362,15 @@ class Emitter:
         return Value(cell, tuple(word for part in parts for word in part.words))
 
     # The heap.
+
+    def place_of(self, begin: str, number: str, width: int, more: int = 0) -> str:
+        """The place of an item of so many words, behind so many others."""
+        behind = f" + {more}" if more else ""
+        return self.held(f"int({begin} + {ZERO}{behind} + ({number} + {ZERO}) * {width})")
+
+    def moved(self, place: str, more: str | int) -> str:
+        """A place behind another one."""
+        return self.held(f"int({place} + {ZERO} + {more})")
 
     def room(self, count: int | str) -> str:
         return self.held(f"room(I_, F_, {count})")

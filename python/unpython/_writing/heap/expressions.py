@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.calls import Calls
-from unpython._writing.heap.cells import BOOL, DICT, LIST, ROW, SET, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, DICT, LIST, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.names import Frame
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES, sign_of
@@ -35,10 +35,24 @@ class Expressions(Calls):
             if isinstance(node.left, ast.JoinedStr):
                 raise NotOnHeap("a format with % of a format")
             return self.of_percent(node)
-        left = self.value(node.left)
+        left = self._operand(sign, node.left, node.right)
         if not isinstance(node.right, (ast.Name, ast.Constant)):
             left = self._kept(left, node.right)
-        return self.binary(sign, left, self.value(node.right))
+        return self.binary(sign, left, self._operand(sign, node.right, node.left))
+
+    def _operand(self, sign: str, node: ast.expr, other: ast.expr) -> Value:
+        """d.keys() beside & and its kin is a set."""
+        if sign in ("&", "|", "-", "^") and self._is_view(node):
+            with self.within("view", id(node)):
+                return self.set_of(self.source_of(node))
+        value = self.value(node)
+        if sign in ("&", "|", "-", "^") and self._is_view(other) and value.kind >= 0 and value.kind not in SETS:
+            return self.set_of(value)
+        return value
+
+    def _is_view(self, node: ast.expr) -> bool:
+        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args
+        return is_call and node.func.attr in ("keys", "items") and self._is_lazy(node)  # type: ignore[attr-defined]
 
     def _kept(self, value: Value, other: ast.expr) -> Value:
         """A value that stays as it is while another expression is computed."""
@@ -92,6 +106,9 @@ class Expressions(Calls):
         return value
 
     def of_Compare(self, node: ast.Compare) -> Value:
+        if len(node.ops) == 1 and self._is_view(node.left) and type(node.ops[0]) in _COMPARED:
+            both = [self._operand("&", part, node) for part in (node.left, node.comparators[0])]
+            return self.compared(_COMPARED[type(node.ops[0])], both[0], both[1])
         left = self.value(node.left)
         if len(node.ops) == 1:
             return self._compare(node.ops[0], self._kept(left, node.comparators[0]), node.comparators[0], left)
@@ -123,6 +140,8 @@ class Expressions(Calls):
         return self.value_of(right)
 
     def contains(self, holder: Any, item: Value) -> Value:
+        if not isinstance(holder, Value) and self._is_view(holder) and holder.func.attr == "keys":
+            holder = holder.func.value
         if not isinstance(holder, Value) and self._is_lazy(holder):
             if isinstance(holder, ast.Call) and self.called_name(holder.func) == "builtins.range" and item.kind in (WHOLE, BOOL):
                 words = [self.number(self.value(a)) for a in holder.args]
@@ -157,9 +176,11 @@ class Expressions(Calls):
             if item.kind != TEXT:
                 raise NotOnHeap("something else in a text")
             return self.truth_value(f"is_in({self.codes_of(item)}, {self.codes_of(holder)})")
-        if kind == SET or is_dict(kind):
+        if kind in SETS or is_dict(kind):
             return self.each_kind(item, "key", lambda one: self.holds(holder, one))
         if is_object(kind):
+            if self.class_in(holder).is_flag and item.kind == kind:
+                return self.truth_value(f"{item.words[0]} & {holder.words[0]} == {item.words[0]}")
             if self.has_method(holder, "__contains__"):
                 return self.truth_value(self.test(self.method_called(holder, "__contains__", [item])))
             return self._found_among(holder, item)
@@ -209,6 +230,8 @@ class Expressions(Calls):
                 return one
             if one.kind >= 10000 and self.functions[one.kind - 10000].what == "known":
                 holder = self.functions[one.kind - 10000].function
+                if isinstance(holder, type) and (slot := self.slot_of(holder, node.attr)) is not None:
+                    return self.read_slot(slot)
                 return self.constant(getattr(holder, node.attr, None), node.attr)
             return self.wrong("an attribute of something else")
 

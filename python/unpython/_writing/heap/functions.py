@@ -8,10 +8,11 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _find_source
-from unpython._writing.heap.cells import DICT, FUNCTION, Cell, NotOnHeap, flow, is_object, is_tuple, kept_result
+from unpython._writing.heap.boxes import BOX
+from unpython._writing.heap.cells import DICT, FUNCTION, Cell, NotOnHeap, flow, is_object, kept_result
 from unpython._writing.heap.emitter import Loop, Rest, Value
-from unpython._writing.heap.names import Frame, Function, Scope, nodes_of
-from unpython._writing.heap.own_calls import OwnCalls
+from unpython._writing.heap.generators import Generators
+from unpython._writing.heap.names import Frame, Function, Scope
 
 _TAKE_FUNCTIONS = frozenset("map filter sorted min max reduce".split())
 _MOST_FRAMES = 14
@@ -21,7 +22,7 @@ class WrongCall(Exception):
     """Other arguments than a function takes."""
 
 
-class Functions(OwnCalls):
+class Functions(Generators):
     frames: list[Frame]
     frame: Frame
     functions: list[Function]
@@ -46,8 +47,14 @@ class Functions(OwnCalls):
 
     def set_name(self, name: str, value: Value) -> None:
         frame = self.frame.of(name)
+        if frame is None and self.frame.scope is not None and name in self.frame.scope.of_module:
+            self.set_outside(name, value)
+            return
         if frame is None or name in frame.values:
             raise NotOnHeap("a name that is set elsewhere")
+        if name in frame.boxes:
+            self.write_box(frame.boxes[name], value)
+            return
         cell = self.types.at((frame.place, "name", name))
         flow(value.cell, cell)
         cell, words = self.variable(frame, name)
@@ -61,6 +68,8 @@ class Functions(OwnCalls):
             return self.outside(_bindings.lookup(self.frame.function, node.id), node.id)
         if node.id in frame.values:
             return frame.values[node.id]
+        if node.id in frame.boxes:
+            return self.read_box(frame.boxes[node.id])
         if (flag := self._flag(frame, node.id)) is not None:
             with self.block(f"if {flag} == 0:"):
                 self.refuse("a name without a value")
@@ -72,6 +81,8 @@ class Functions(OwnCalls):
         container, value = found
         if value is _bindings.MISSING:
             raise NotOnHeap(f"the name {name}")
+        if (slot := self.slot_of(container, name)) is not None:
+            return self.read_slot(slot)
         self.guards.append((container, name, value))
         return self.constant(value, name)
 
@@ -83,9 +94,11 @@ class Functions(OwnCalls):
         container, value = _bindings.lookup(self.frame.function, root.id)
         if value is _bindings.MISSING:
             return None
+        if self.slot_of(container, root.id) is not None:
+            return None
         self.guards.append((container, root.id, value))
         for attribute in attributes:
-            if not isinstance(value, (type, type(ast))):
+            if not isinstance(value, (type, type(ast))) or self.slot_of(value, attribute) is not None:
                 return None
             holder, value = value, getattr(value, attribute, None)
             self.guards.append(((holder,), attribute, value))
@@ -123,7 +136,7 @@ class Functions(OwnCalls):
         found: dict[str, Value] = {}
         offset = 0
         for name, cell in made.kept:
-            found[name] = self.loaded(cell, self.held(f"{value.words[0]} + {offset}"))
+            found[name] = self.loaded(cell, self.moved(value.words[0], offset))
             offset += len(cell.words())
         return found
 
@@ -152,12 +165,17 @@ class Functions(OwnCalls):
             frame = self.frame.of(name)
             if frame is None:
                 continue
-            if name == own_name and frame is self.frame:
-                raise NotOnHeap("a function that calls itself and is returned")
+            if name in frame.boxes:
+                kept.append((BOX + name, self.kept_box(frame.boxes[name])))
+                self.box_cells.setdefault(node, {})[BOX + name] = frame.boxes[name].cell
+                continue
             if name not in frame.values:
                 limit = 0 if frame.scope is not None and name in frame.scope.parameters else 1
                 is_set_once = frame.scope is not None and frame.scope.stores.get(name, 0) <= limit and name not in frame.scope.unsure
-                if not is_set_once or name in scope.outer:
+                if not is_set_once or name in scope.outer or (name == own_name and frame is self.frame):
+                    if frame.scope is not None and frame.region is None:
+                        self.with_boxes.add((frame.scope.node, name))
+                        self.types.changed = True
                     raise NotOnHeap("a name that a function keeps and that changes")
             kept.append((name, self.of_Name(ast.copy_location(ast.Name(name, ast.Load()), node))))
         return kept
@@ -240,7 +258,7 @@ class Functions(OwnCalls):
 
     def inlined(
         self, node: Any, function: FunctionType, around: Frame | None, args: list[Value], keywords: dict[str, Value], kept: dict[str, Value],
-        owner: type | None = None, body: Any = None, memo: str | None = None,
+        owner: type | None = None, body: Any = None, memo: str | None = None, is_context: bool = False,
     ) -> Value:  # fmt: skip
         """The call of a function, as its statements. `body`: of a generator, what is done with each item; `memo`: the dict of its results."""
         scope = self.scope_of(node)
@@ -259,12 +277,13 @@ class Functions(OwnCalls):
         with self.within("call", id(node)):
             outer = around if around is not None else Frame(-1, None, None, None, function)
             frame = Frame(next(self._numbers), self.path, scope, outer, function)
-            frame.owner, frame.body = owner, body
+            frame.owner, frame.body, frame.is_context = owner, body, is_context
+            frame.tries, frame.finals = len(self.tries), len(self.finals)
             frame.result = self.site("result")
             if node in self.recursive:
                 return self._as_region(frame, node, bound, kept, memo)
             if around is None:
-                outer.values = kept
+                self.open_boxes(outer, kept, self.box_cells.get(node, {}))
             before, line = self.frame, self.line
             self._enter(frame, bound)
             if isinstance(node, ast.Lambda):
@@ -287,6 +306,7 @@ class Functions(OwnCalls):
         self.frame = frame
         self.frames.append(frame)
         assert frame.scope is not None
+        self.make_boxes(frame)
         for name, value in bound.items():
             self.set_name(name, self.copied(value) if name in frame.scope.stores else value)
         for name in sorted(frame.scope.unsure):
@@ -300,6 +320,8 @@ class Functions(OwnCalls):
         assert frame.scope is not None and frame.result is not None
         parts = []
         for name in frame.scope.parameters:
+            if name in frame.boxes:
+                raise NotOnHeap("a function that keeps its results and whose names are kept")
             cell, words = self.variable(frame, name)
             parts.append(Value(cell, words))
         key = self.copied(self.tuple_of(parts))
@@ -380,36 +402,6 @@ class Functions(OwnCalls):
         values |= function.__kwdefaults__ or {}
         return {name: self.constant(values[name], name) for name in by_name}
 
-    # Generators.
-
-    def generator_of(self, node: ast.expr) -> Any:
-        """The generator function that is called so: (node, function, frame around)."""
-        found = self.known(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
-        if isinstance(found, FunctionType) and found.__code__.co_flags & 0x20:
-            return self.source(found), found, None
-        if isinstance(node, ast.Name) and (frame := self.frame.of(node.id)) is not None and frame.scope is not None:
-            defs = [n for n in nodes_of(frame.scope.node) if isinstance(n, ast.FunctionDef) and n.name == node.id]
-            if len(defs) == 1 and frame.scope.stores.get(node.id) == 1 and self.scope_of(defs[0]).is_generator:
-                if any(d for d in (*defs[0].args.defaults, *defs[0].args.kw_defaults)):
-                    raise NotOnHeap("a generator with defaults")
-                return defs[0], frame.function, frame
-        return self.generator_method(node)
-
-    def inlined_generator(self, found: Any, node: Any, body: Any) -> None:
-        definition, function, around, *receiver = found
-        args = [*receiver, *(self.value(a) for a in node.args)]
-        keywords = {k.arg: self.value(k.value) for k in node.keywords}
-        caller = self.frame
-
-        def each(item: Value) -> None:
-            inner, held = self.frame, self.frames
-            self.frame, self.frames = caller, held[:-1]
-            body(item)
-            self.frame, self.frames = inner, held
-
-        owner = self.owner_of(receiver[0], definition.name) if receiver else None
-        self.inlined(definition, function, around, args, keywords, {}, owner, each)
-
     def source(self, function: FunctionType) -> Any:
         self.guarded.append((function, function.__code__))
         if function not in self.sources:
@@ -418,20 +410,6 @@ class Functions(OwnCalls):
             except _find_source.SourceNotFound:
                 raise NotOnHeap("a function without a text") from None
         return self.sources[function]
-
-    def starred(self, nodes: list[ast.expr]) -> list[list[Value]]:
-        """What is given by position: each star stands for the parts of a tuple."""
-        ways: list[list[Value]] = [[]]
-        for node in nodes:
-            if not isinstance(node, ast.Starred):
-                value = self.value(node)
-                ways = [[*way, value] for way in ways]
-                continue
-            value = self.value(node.value)
-            if not is_tuple(value.kind):
-                raise NotOnHeap("a star before something of any length")
-            ways = [[*way, *self.parts(value)] for way in ways]
-        return ways
 
 
 def name_of(value: Any) -> str:

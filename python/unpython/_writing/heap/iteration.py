@@ -7,15 +7,34 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, REAL, ROW, SET, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
-from unpython._writing.heap.emitter import Loop, Value
-from unpython._writing.heap.lazy import LazyItems
+from unpython._writing.heap.cells import (
+    BOOL,
+    COUNTING,
+    ITERATOR,
+    LIST,
+    OBJECT,
+    REAL,
+    ROW,
+    SET,
+    SETS,
+    TEXT,
+    WHOLE,
+    Cell,
+    NotOnHeap,
+    flow,
+    is_dict,
+    is_object,
+    is_tuple,
+)
+from unpython._writing.heap.emitter import ZERO, Loop, Value
+from unpython._writing.heap.iterators import Iterators
 from unpython._writing.heap.operators import SEQUENCES
 
 _LAZY = frozenset(
     "builtins.range builtins.enumerate builtins.zip builtins.map builtins.filter builtins.reversed itertools.chain itertools.pairwise"
     " itertools.combinations itertools.product itertools.accumulate itertools.zip_longest itertools.chain.from_iterable itertools.starmap"
-    " itertools.groupby itertools.takewhile itertools.dropwhile itertools.islice itertools.repeat".split()
+    " itertools.groupby itertools.takewhile itertools.dropwhile itertools.islice itertools.repeat itertools.permutations"
+    " itertools.combinations_with_replacement itertools.count heapq.merge".split()
 )
 _COMPENSATES_SUMS = (3, 12)
 
@@ -27,7 +46,7 @@ class Lazy:
         self.node = node
 
 
-class Iteration(LazyItems):
+class Iteration(Iterators):
     def value_of(self, given: Any) -> Value:
         return given if isinstance(given, Value) else self.value(given)  # type: ignore[no-any-return]
 
@@ -81,14 +100,16 @@ class Iteration(LazyItems):
                 with self.block(f"if {at} >= {value.words[1]}:"):
                     self.emit("break")
                 self.emit(f"{at} += 1")
-                body(self.of(TEXT, self.held(f"{value.words[0]} + {at} - 1"), "1"))
-        elif is_dict(kind) or kind == SET:
-            if kind == SET and not any_order:
+                body(self.of(TEXT, self.held(f"int({value.words[0]} + {ZERO} + {at} - 1)"), "1"))
+        elif is_dict(kind) or kind in SETS:
+            if kind in SETS and not any_order:
                 with self.block(f"if I_[{value.words[0]} + 3] > 1:"):
                     self.refuse("the order of a set")
             self.entries(value, lambda at: body(self.key_at(value, at)))
         elif is_object(kind):
             self.each_of_object(value, body)
+        elif kind in (ITERATOR, COUNTING):
+            self.each_left(value, body)
         else:
             self.refuse("a loop over something else")
 
@@ -191,7 +212,7 @@ class Iteration(LazyItems):
 
     # Sorting.
 
-    def sort(self, value: Value, keywords: dict[str, Any]) -> None:
+    def sort(self, value: Value, keywords: dict[str, Any], is_method: bool = False) -> None:
         if set(keywords) - {"key", "reverse"}:
             raise NotOnHeap("keywords of sort")
         key = keywords.get("key")
@@ -201,7 +222,42 @@ class Iteration(LazyItems):
         if "reverse" in keywords:
             flag = self.value_of(keywords["reverse"])
             reverse = flag.words[0] != "0" if flag.words and flag.words[0] in ("0", "1") else self.test(flag)
-        self.sort_by(value, (lambda item: item) if given is None else lambda item: self.call(given, [item], None), reverse)
+        def by_key(items: Value) -> None:
+            self.sort_by(items, (lambda item: item) if given is None else lambda item: self.call(given, [item], None), reverse)
+
+        if is_method and given is not None and self._may_see_lists(key):
+            self._sort_apart(value, by_key)
+        else:
+            by_key(value)
+
+    def _may_see_lists(self, key: Any) -> bool:
+        """Whether a key function reads a name that may stand for a list."""
+        if not isinstance(key, (ast.Lambda, ast.Name)):
+            return False
+        if isinstance(key, ast.Name):
+            return self.frame.of(key.id) is not None
+        own = {a.arg for a in key.args.args}
+        names = {n.id for n in ast.walk(key.body) if isinstance(n, ast.Name)} - own
+        return any(self.frame.of(name) is not None and self._may_be_list(name) for name in names)
+
+    def _may_be_list(self, name: str) -> bool:
+        kinds = self.value(ast.Name(name, ast.Load())).cell.all()
+        return any(kind == LIST or kind >= OBJECT for kind in kinds)
+
+    def _sort_apart(self, value: Value, by_key: Callable[[Value], None]) -> None:
+        """As Python does it: meanwhile the list is empty, and who puts something into it is told."""
+        items = Value(value.cell, (self.held("new_list(I_, F_, 0, 1)"),))
+        self.emit(f"take_items(I_, {items.words[0]}, {value.words[0]})")
+        empty = self.held("new_list(I_, F_, 0, 1)")
+        self.emit(f"take_items(I_, {value.words[0]}, {empty})")
+        changed = self.held("0")
+
+        def put_back() -> None:
+            self.emit(f"{changed} = I_[{value.words[0]} + 2]")
+            self.emit(f"take_items(I_, {value.words[0]}, {items.words[0]})")
+
+        self.tried([(BaseException,)], lambda: by_key(items), self._again, put_back, ("sorted",))
+        self.check(f"{changed} != 0", ValueError, "list modified during sort")
 
     def sort_by(self, value: Value, key: Callable[[Value], Value], reverse: Any) -> None:
         """Sorts a list; equal items keep their order."""
@@ -262,15 +318,24 @@ class Iteration(LazyItems):
         self.emit(f"{takes} = 1 if {self.test(self.compared('<', *pair))} else 0")
 
     def _refuse_nan(self, value: Value) -> None:
-        kinds = value.cell.all()
-        if kinds == [REAL]:
-            with self.block(f"if {value.words[0]} != {value.words[0]}:"):
-                self.refuse("the order of NaN")
-        elif REAL in kinds:
-            with self.block(f"if {value.words[2]} != {value.words[2]}:"):
-                self.refuse("the order of NaN")
-        elif len(kinds) == 1 and is_tuple(kinds[0]):
-            for part in self.parts(value):
-                self._refuse_nan(part)
-        elif any(kind in SEQUENCES and REAL in value.cell.of(kind)[0].all() for kind in kinds):
-            raise NotOnHeap("the order of lists of floats")
+        def way(one: Value) -> Value:
+            if one.kind == REAL:
+                with self.block(f"if {one.words[0]} != {one.words[0]}:"):
+                    self.refuse("the order of NaN")
+            elif is_tuple(one.kind):
+                for part in self.parts(one):
+                    self._refuse_nan(part)
+            elif one.kind in SEQUENCES and _may_be_nan(one.cell.of(one.kind)[0], 0):
+                self.each(one, self._refuse_nan)
+            return self.nothing()
+
+        if _may_be_nan(value.cell, 0):
+            self.each_kind(value, "nan", way)
+
+
+def _may_be_nan(cell: Cell, depth: int) -> bool:
+    if depth > 8:
+        raise NotOnHeap("the order of lists in lists without an end")
+    kinds = cell.all()
+    inner = [part for kind in kinds if is_tuple(kind) or kind in SEQUENCES for part in cell.of(kind)]
+    return REAL in kinds or any(_may_be_nan(part, depth + 1) for part in inner)

@@ -6,13 +6,17 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import FUNCTION, ROW, SET, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
-from unpython._writing.heap.emitter import Value
+from unpython._writing.heap.cells import COUNTING, FUNCTION, ITERATOR, ROW, SETS, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.emitter import NO, Value
 from unpython._writing.heap.operators import SEQUENCES
-from unpython._writing.heap.tables import Tables
+from unpython._writing.heap.text_methods import TextMethods
+
+_WITH_KEYWORDS = frozenset(
+    "builtins.enumerate builtins.zip itertools.zip_longest itertools.accumulate itertools.groupby itertools.product itertools.count".split()
+)
 
 
-class LazyItems(Tables):
+class LazyItems(TextMethods):
     changes: bool
     prints: bool
 
@@ -25,9 +29,12 @@ class LazyItems(Tables):
             self.inlined_generator(generator, node, body)
             return
         name = self.called_name(node.func) or ""
-        if node.keywords and name not in ("builtins.enumerate", "builtins.zip", "itertools.zip_longest", "itertools.accumulate", "itertools.groupby"):
+        if node.keywords and name not in _WITH_KEYWORDS:
             raise NotOnHeap("keywords of what gives items")
         if any(isinstance(a, ast.Starred) for a in node.args):
+            if name == "heapq.merge":
+                self.each_merged(node, body)
+                return
             if name != "builtins.zip" or len(node.args) != 1 or node.keywords:
                 raise NotOnHeap("a star in what gives items")
             self._each_turned(node.args[0].value, body)
@@ -70,19 +77,15 @@ class LazyItems(Tables):
         elif short == "groupby":
             self._each_group(node, body)
         elif short in ("takewhile", "dropwhile"):
-            self._each_while(node, short, body)
-        elif short == "islice" and len(node.args) == 2 and not self._is_lazy(node.args[0]):
-            made = self.listed(node.args[0])
-            count, at = self.number(self.value(node.args[1])), self.held("0")
-            self.check(f"{count} < 0", ValueError, "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
-            with self.loop():
-                with self.block(f"if {at} >= {count} or {at} >= {made.words[1] if made.kind == TEXT else f'I_[{made.words[0]} + 1]'}:"):
-                    self.emit("break")
-                item = self._getting(made, at)()
-                self.emit(f"{at} += 1")
-                body(item)
+            self.each_while(node, short, body)
         elif short == "islice":
-            raise NotOnHeap("islice from a place on")
+            self.each_between(node, body)
+        elif short == "count":
+            self.each_counted(node, body)
+        elif short in ("permutations", "combinations", "combinations_with_replacement") and not self.is_written_out(node, short):
+            self.each_choice(node, short, body)
+        elif short == "merge":
+            self.each_merged(node, body)
         elif short == "repeat" and len(node.args) == 2:
             item = self.copied(self.value(node.args[0]))
             with self.loop(f"for {self.name()} in range({self.number(self.value(node.args[1]))}):"):
@@ -152,7 +155,7 @@ class LazyItems(Tables):
             self.emit(f"{at} -= 1")
             with self.block(f"if {at} < 0{is_gone}:"):
                 self.emit("break")
-            body(self.of(TEXT, self.held(f"{word} + {at}"), "1") if value.kind == TEXT else self.item_at(value, at))
+            body(self.of(TEXT, self.moved(word, at), "1") if value.kind == TEXT else self.item_at(value, at))
 
     def as_sequence(self, value: Value) -> Value:
         """What has items by place, as a list or a tuple of one kind, or a text."""
@@ -175,8 +178,10 @@ class LazyItems(Tables):
         """What something gives, as a list or a text whose items have places."""
         source = self.source_of(node)
         if isinstance(source, Value):
+            if {ITERATOR, COUNTING} & {*source.cell.all()}:
+                raise NotOnHeap("an iterator beside others")
             source = self.members_of(source)
-            if source.cell.all() and not any(is_dict(kind) or kind == SET or is_object(kind) for kind in source.cell.all()):
+            if source.cell.all() and not any(is_dict(kind) or kind in SETS or is_object(kind) for kind in source.cell.all()):
                 return self.copied(self.as_sequence(source))
         elif isinstance(source.node, ast.Call) and self.generator_of(source.node.func) is not None:
             raise NotOnHeap("a generator that may have no end, beside others")
@@ -200,7 +205,7 @@ class LazyItems(Tables):
             self.assign(names, cell, first)
             self.emit(f"{has} = 1")
             with self.within("first"):
-                body(self.copied(Value(cell, names)))
+                self.turn(lambda: body(self.copied(Value(cell, names))))
 
         def each(item: Value) -> None:
             flow(item.cell, cell)
@@ -211,7 +216,7 @@ class LazyItems(Tables):
                 made = self.binary("+", before, item) if function is None else self.call(function, [before, item], node)
                 self.assign(names, cell, self.copied(made))
             self.emit(f"{has} = 1")
-            body(self.copied(Value(cell, names)))
+            self.turn(lambda: body(self.copied(Value(cell, names))))
 
         self.each(self.source_of(node.args[0]), each)
 
@@ -246,21 +251,6 @@ class LazyItems(Tables):
 
         self.each(self.source_of(node.args[0]), each)
         self._each_of(groups, body, False)
-
-    def _each_while(self, node: Any, short: str, body: Callable[[Value], None]) -> None:
-        given = self.function_of(node.args[0])
-        goes = self.held("1")
-
-        def each(item: Value) -> None:
-            with self.block(f"if {goes} != 0:"):
-                test = self.test(self.call(given, [item], node))
-                self.emit(f"{goes} = 1 if {test} else 0")
-            with self.block(f"if {goes} {'!=' if short == 'takewhile' else '=='} 0:"):
-                body(item)
-
-        if short == "takewhile" and self._is_lazy(node.args[1]):
-            raise NotOnHeap("takewhile of what may have no end")
-        self.each(self.source_of(node.args[1]), each)
 
     def _each_turned(self, node: ast.expr, body: Callable[[Value], None]) -> None:
         """zip(*rows)"""
@@ -300,29 +290,36 @@ class LazyItems(Tables):
         made = self.functions[value.kind - FUNCTION] if value.kind >= FUNCTION else None
         if made is None or made.what != "known" or not isinstance(made.function, type) or not self.class_of(made.function).is_enum:
             return value
-        return self.new_list([self.member(member) for member in self.class_of(made.function).members], "members", kind=ROW)
+        of: Any = made.function
+        return self.new_list([self.member(member) for member in of], "members", kind=ROW)
 
     def _each_beside(self, node: Any, short: str, body: Callable[[Value], None]) -> None:
         """zip(), and map() of several."""
         given = self.function_of(node.args[0]) if short == "map" else None
         nodes = node.args[1:] if short == "map" else node.args
         fill = next((k.value for k in node.keywords if k.arg == "fillvalue"), None)
-        if any(k.arg == "strict" for k in node.keywords) or not nodes:
+        strict = next((k.value for k in node.keywords if k.arg == "strict"), None)
+        is_strict = isinstance(strict, ast.Constant) and strict.value is True
+        if not nodes or (strict is not None and not isinstance(strict, ast.Constant)):
             raise NotOnHeap("zip that is strict")
         other = self.copied(self.value(fill)) if fill is not None else self.nothing()
         lists = []
         for number, part in enumerate(nodes):
             with self.within("beside", number):
-                lists.append(self.listed(part))
+                lists.append(self.counting(part) or self.listed(part))
         at = self.held("-1")
+        if all(value.kind == COUNTING for value in lists):
+            raise NotOnHeap("counting without an end")
         shifts = [0, 1] if short == "pairwise" else [0] * len(lists)
         lists = lists * 2 if short == "pairwise" else lists
         with self.loop():
             self.emit(f"{at} += 1")
             ends = [
-                f"{at} + {shift} >= {value.words[1] if value.kind == TEXT else f'I_[{value.words[0]} + 1]'}"
+                NO if value.kind == COUNTING else f"{at} + {shift} >= {value.words[1] if value.kind == TEXT else f'I_[{value.words[0]} + 1]'}"
                 for value, shift in zip(lists, shifts, strict=True)
             ]
+            if is_strict:
+                self.of_one_length(ends)
             with self.block(f"if {(' and ' if short == 'zip_longest' else ' or ').join(ends)}:"):
                 self.emit("break")
             items = []
@@ -338,7 +335,9 @@ class LazyItems(Tables):
     def _getting(self, value: Value, at: str) -> Callable[[], Value]:
         """What gives the item at a place of a list or a text."""
         if value.kind == TEXT:
-            return lambda: self.of(TEXT, self.held(f"{value.words[0]} + {at}"), "1")
+            return lambda: self.of(TEXT, self.moved(value.words[0], at), "1")
+        if value.kind == COUNTING:
+            return lambda: self.whole(self.held(f"{value.words[0]} + {at} * {value.words[1]}"))
         return lambda: self.item_at(value, at)
 
     def _each_chosen(self, node: Any, short: str, body: Callable[[Value], None]) -> None:
@@ -348,6 +347,10 @@ class LazyItems(Tables):
             for number, part in enumerate(node.args):
                 with self.within("beside", number):
                     lists.append(self.listed(part))
+            times = next((k.value for k in node.keywords), None)
+            if times is not None and (not isinstance(times, ast.Constant) or type(times.value) is not int or not 0 < times.value < 6):
+                raise NotOnHeap("product of a number that the run says")
+            lists *= 1 if times is None else int(times.value)  # type: ignore[arg-type]
             starts = [""] * len(lists)
         else:
             count = node.args[1].value if isinstance(node.args[1], ast.Constant) else 0

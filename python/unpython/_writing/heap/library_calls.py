@@ -36,7 +36,7 @@ class LibraryCalls(Objects):
 
     def _put_item(self, value: Value, at: str, item: Value) -> None:
         cell = value.cell.of(LIST)[0]
-        self.store(self.held(f"I_[{value.words[0]}] + {at} * {self.width(cell)}"), self.coerced(item, cell))
+        self.store(self.place_of(f"I_[{value.words[0]}]", at, self.width(cell)), self.coerced(item, cell))
 
     def _before(self, a: Value, b: Value) -> str:
         with self.within("before"):
@@ -252,10 +252,6 @@ class LibraryCalls(Objects):
 
     def listed_lines(self, value: Value) -> Value:
         """text.splitlines()"""
-        made = self.new_list([], "lines")
-        item = made.cell.of(LIST)[0]
-        item.add(TEXT)
-        if len(item.words()) != 2:
-            raise NotOnHeap("parts of a text beside others")
+        made = self.parts_of_text("lines")
         self.emit(f"split_lines(I_, F_, {made.words[0]}, {', '.join(value.words)})")
         return made

@@ -8,10 +8,11 @@ from typing import Any
 
 from unpython._writing.heap.cells import (
     BOOL,
+    BOUNDED,
     DEQUE,
     LIST,
     ROW,
-    SET,
+    SETS,
     TEXT,
     TUPLE,
     WHOLE,
@@ -26,7 +27,7 @@ from unpython._writing.heap.cells import (
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES, Operators
 
-_NAMES = {LIST: "list", ROW: "tuple", DEQUE: "deque", TEXT: "string"}
+_NAMES = {LIST: "list", ROW: "tuple", DEQUE: "deque", BOUNDED: "deque", TEXT: "string"}
 _CHANGING = frozenset("append extend insert pop remove sort reverse clear appendleft popleft extendleft rotate".split())
 
 
@@ -54,7 +55,7 @@ class Lists(Operators):
     def item_at(self, value: Value, at: str) -> Value:
         """The item at a place that is there."""
         item = value.cell.of(value.kind)[0]
-        return self.loaded(item, self.held(f"I_[{value.words[0]}] + {at} * {self.width(item)}"))
+        return self.loaded(item, self.place_of(f"I_[{value.words[0]}]", at, self.width(item)))
 
     def push(self, value: Value, item: Value) -> None:
         cell = value.cell.of(value.kind)[0]
@@ -96,7 +97,7 @@ class Lists(Operators):
             return self.item_at(value, self.place(index, count, f"{_NAMES[kind]} index out of range"))
         if kind == TEXT:
             at = self.place(index, value.words[1], "string index out of range")
-            return self.of(TEXT, self.held(f"{value.words[0]} + {at}"), "1")
+            return self.of(TEXT, self.moved(value.words[0], at), "1")
         if is_tuple(kind):
             return self.part_at(self.parts(value), index)
         if is_dict(kind):
@@ -153,7 +154,7 @@ class Lists(Operators):
         if kind == TEXT:
             start, step, count = self.bounds(node, value.words[1])
             if step == "1":
-                return self.of(TEXT, self.held(f"{value.words[0]} + {start}"), count)
+                return self.of(TEXT, self.moved(value.words[0], start), count)
             codes = self.held(f"[I_[{value.words[0]} + {start} + k_ * {step}] for k_ in range({count})]")
             return self.text_of(codes)  # type: ignore[no-any-return]
         if is_tuple(kind) or (is_object(kind) and self.is_value(value)):
@@ -164,13 +165,13 @@ class Lists(Operators):
 
     def store_item(self, value: Value, index: Value, item: Value) -> None:
         def way(one: Value) -> Value:
-            if one.kind in (LIST, DEQUE):
+            if one.kind in (LIST, DEQUE, BOUNDED):
                 count = self.held(f"I_[{one.words[0]} + 1]")
                 name = "list assignment index out of range" if one.kind == LIST else "deque index out of range"
                 at = self.place(index, count, name)
                 cell = one.cell.of(one.kind)[0]
                 flow(item.cell, cell)
-                self.store(self.held(f"I_[{one.words[0]}] + {at} * {self.width(cell)}"), self.coerced(item, cell))
+                self.store(self.place_of(f"I_[{one.words[0]}]", at, self.width(cell)), self.coerced(item, cell))
             elif is_dict(one.kind):
                 self.store_value(one, index, item)
             elif is_object(one.kind):
@@ -255,18 +256,23 @@ class Lists(Operators):
                 self.same_items(a, b)
                 width = self.width(a.cell.of(a.kind)[0])
                 return Value(a.cell, (self.held(f"joined(I_, F_, {a.words[0]}, {b.words[0]}, {width})"),))
-        if SET in (a.kind, b.kind) or is_dict(a.kind):
+        if {*SETS} & {a.kind, b.kind} or is_dict(a.kind):
             return self.of_tables(sign, a, b, in_place)  # type: ignore[no-any-return]
         return None
 
     def extend(self, value: Value, items: Any) -> None:
         self.changes = True
-        if isinstance(items, Value) and items.kind == LIST:
+        if isinstance(items, Value) and items.kind == LIST and value.kind != BOUNDED:
             self.same_items(value, items)
             width = self.width(value.cell.of(value.kind)[0])
             self.emit(f"extend(I_, F_, {value.words[0]}, {items.words[0]}, {width})")
             return
-        self.each(items, lambda item: self.push(value, item))
+
+        def each(item: Value) -> None:
+            self.push(value, item)
+            self._hold_length(value, False)
+
+        self.each(items, each)
 
     def list_of(self, items: Any, *place: Any, kind: int = LIST) -> Value:
         """list(items); of what a list is: that one."""
@@ -299,17 +305,21 @@ class Lists(Operators):
         item = value.cell.of(kind)[0]
         if name in _CHANGING:
             self.changes = True
-        if kind == DEQUE and value.cell in self.bounded:
-            raise NotOnHeap("a deque with a length")
         width = self.width(item)
         if name == "append":
             self.push(value, self.value_of(args[0]))
+            self._hold_length(value, False)
+        elif name in ("extendleft", "rotate") and kind in (DEQUE, BOUNDED):
+            self._of_deque(value, name, args)
+        elif kind == BOUNDED and name in ("insert", "copy"):
+            return self._unknown(name)
         elif name in ("insert", "appendleft"):
             index = "0" if name == "appendleft" else self.number(self.value_of(args[0]))
             given = self.value_of(args[-1])
             flow(given.cell, item)
             at = self.held(f"inserted(I_, F_, {word}, {self.width(item)}, {index})")
             self.store(at, self.coerced(given, item))
+            self._hold_length(value, name == "appendleft")
         elif name == "extend":
             self.extend(value, self.source_of(args[0]))
         elif name in ("pop", "popleft"):
@@ -321,12 +331,34 @@ class Lists(Operators):
         elif name == "copy":
             return self.copy_of(value)
         elif name == "sort" and kind == LIST:
-            self.sort(value, keywords)
+            self.sort(value, keywords, True)
         elif name in ("count", "index", "remove"):
             return self._found(value, name, self.value_of(args[0]), width) if len(args) == 1 else self._unknown(name)
         else:
             return self._unknown(name)
         return self.nothing()
+
+    def _hold_length(self, value: Value, at_end: bool) -> None:
+        """A deque that has a length at most gives up an item at the other end."""
+        if value.kind != BOUNDED:
+            return
+        word = value.words[0]
+        with self.block(f"if I_[{word} + 1] > I_[{word} - 1]:"):
+            if at_end:
+                self.emit(f"I_[{word} + 1] -= 1")
+            else:
+                self.emit(f"remove_first(I_, {word}, {self.width(value.cell.of(BOUNDED)[0])})")
+
+    def _of_deque(self, value: Value, name: str, args: list[Any]) -> None:
+        if name == "rotate":
+            steps = self.number(self.value_of(args[0])) if args else "1"
+            self.emit(f"rotate(I_, F_, {value.words[0]}, {self.width(value.cell.of(value.kind)[0])}, {steps})")
+            return
+
+        def each(item: Value) -> None:
+            self.method_of_list(value, "appendleft", [item], {})
+
+        self.each(self.source_of(args[0]), each)
 
     def _unknown(self, name: str) -> Value:
         return self.wrong(f"the method {name}")
@@ -338,9 +370,7 @@ class Lists(Operators):
         self.check(f"{count} == 0", IndexError, empty)
         if name == "popleft":
             item = self.item_at(value, "0")
-            self.emit(f"I_[{word}] += {width}")
-            self.emit(f"I_[{word} + 1] -= 1")
-            self.emit(f"I_[{word} + 2] -= 1")
+            self.emit(f"remove_first(I_, {word}, {width})")
             return item
         if not args:
             item = self.item_at(value, f"({count} - 1)")

@@ -17,8 +17,6 @@ class Members(Functions):
 
     def member(self, value: Any) -> Value:
         known = self.class_of(type(value))
-        if value not in known.members:
-            raise NotOnHeap("a combined flag")
         return self.of(OBJECT + known.number, str(known.members.index(value)))
 
     def _of_member(self, value: Value, known: Class, name: str) -> Value:
@@ -36,6 +34,11 @@ class Members(Functions):
 
     def _member_of(self, known: Class, value: Value) -> Value:
         """Level(2)"""
+        if known.is_flag:
+            word = self.number(value)
+            with self.block(f"if {word} < 0 or {word} >= {len(known.members)}:"):
+                self.refuse("a value that no member has")
+            return self.of(OBJECT + known.number, word)
         found = self.held("-1")
         for number, member in enumerate(known.members):
             with self.within("member", number):

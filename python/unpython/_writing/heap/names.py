@@ -42,7 +42,7 @@ class Scope:
         nodes = nodes_of(node)
         inner = targets_of_comprehensions(nodes)
         self.outer = {name for n in nodes if isinstance(n, (ast.Nonlocal, ast.Global)) for name in n.names}
-        if any(isinstance(n, (ast.Global, ast.Await, ast.ClassDef, ast.AsyncFunctionDef)) for n in nodes):
+        if any(isinstance(n, (ast.Await, ast.ClassDef, ast.AsyncFunctionDef)) for n in nodes):
             raise NotOnHeap("a statement of another kind")
         self.is_generator = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes)
         self.stores: dict[str, int] = {}
@@ -55,6 +55,7 @@ class Scope:
             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Del):
                 raise NotOnHeap("del of a name")
         self.own = ({*self.stores} | {*self.parameters}) - self.outer
+        self.of_module = {name for n in nodes if isinstance(n, ast.Global) for name in n.names}
         changed = {name for n in ast.walk(node) if isinstance(n, ast.Nonlocal) for name in n.names}
         for name in changed:
             self.stores[name] = self.stores.get(name, 0) + 2
@@ -131,11 +132,14 @@ class Frame:
         self.around = around
         self.function = function
         self.values: dict[str, Value] = {}
+        self.boxes: dict[str, Any] = {}  # names that have a place on the heap
         self.own: set[str] = set() if scope is None else scope.own
         self.result: Cell | None = None
         self.result_words: tuple[str, ...] = ()
         self.once: Loop | None = None
         self.body: Any = None  # of a generator: what is done with each item
+        self.is_context = False  # whether this is done once, in a `with`
+        self.tries = self.finals = 0  # of a generator: how many stand around it
         self.owner: type | None = None
         self.memo: tuple[Value, Value] | None = None  # the results that are kept, and the key of this call
         self.region: Region | None = None
@@ -144,7 +148,7 @@ class Frame:
     def of(self, name: str) -> Frame | None:
         """The frame whose name this is."""
         frame: Frame | None = self
-        while frame is not None and name not in frame.own and name not in frame.values:
+        while frame is not None and name not in frame.own and name not in frame.values and name not in frame.boxes:
             frame = frame.around
         return frame
 

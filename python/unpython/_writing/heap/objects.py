@@ -17,6 +17,8 @@ from unpython._writing.heap.operators import TOTAL_ORDER
 
 
 class Objects(Members):
+    in_hash = False  # whether a method `__hash__` is written
+
     def class_of(self, of: Any) -> Class:
         if of not in self.classes:
             self.classes[of] = Class(of, len(self.classes))
@@ -49,20 +51,21 @@ class Objects(Members):
     def read_field(self, value: Value, name: str) -> Value:
         known = self.class_in(value)
         cell = self.field(known, name)
-        at = f"{value.words[0]} + {self._offset(known, name)}"
+        offset = self._offset(known, name)
         if name in known.sure:
-            return self.loaded(cell, at)
-        at = self.held(at)
+            return self.loaded(cell, f"{value.words[0]} + {offset}")
+        at = self.moved(value.words[0], offset)
         fallback = inspect.getattr_static(known.of, name, None)
-        self.guards.append(((known.of,), name, fallback))
+        slot = self.slot_of(known.of, name)
+        if slot is None:
+            self.guards.append(((known.of,), name, fallback))
         test = f"I_[{at}] != 0"
         if fallback is not None:
-            return self.joined(
-                "field", [(test, lambda: self.loaded(cell, self.held(f"{at} + 1")))], lambda: self.constant(fallback, name)
-            )
+            ways = [(test, lambda: self.loaded(cell, self.moved(at, 1)))]
+            return self.joined("field", ways, lambda: self.constant(fallback, name) if slot is None else self.read_slot(slot))
         with self.block(f"if not ({test}):"):
             self.refuse("an attribute without a value")
-        return self.loaded(cell, self.held(f"{at} + 1"))
+        return self.loaded(cell, self.moved(at, 1))
 
     def write_field(self, value: Value, name: str, item: Value, is_begun: bool = True) -> None:
         known = self.class_in(value)
@@ -81,10 +84,10 @@ class Objects(Members):
             self.types.changed = True
         cell = self.field(known, name)
         flow(item.cell, cell)
-        at = self.held(f"{value.words[0]} + {self._offset(known, name)}")
+        at = self.moved(value.words[0], self._offset(known, name))
         if name not in known.sure:
             self.emit(f"I_[{at}] = 1")
-            at = self.held(f"{at} + 1")
+            at = self.moved(at, 1)
         self.store(at, self.coerced(item, cell))
 
     # Making.
@@ -105,11 +108,13 @@ class Objects(Members):
         if known.is_dataclass and not self._has_text(own):
             return self._made_dataclass(known, values, named)
         made = self.new_object(known)
+        if known.is_exception:
+            self.write_field(made, "args", self.tuple_of(values), False)
         if isinstance(own, FunctionType):
             if not known.sure:
                 known.sure = set(self._always_set(own, of))
             self._run(own, made, values, named, "__init__")
-        elif values or named:
+        elif (values or named) and not known.is_exception:
             self.refuse("an object that takes nothing")
         return made
 
@@ -180,8 +185,8 @@ class Objects(Members):
 
     def exception_value(self, of: type, values: Value) -> Value:
         """What `except E as e` gives a name, with these arguments."""
-        if not (of.__module__ == "builtins" or of.__init__ in (BaseException.__init__, Exception.__init__)):  # type: ignore[misc]
-            raise NotOnHeap("an exception of another kind")
+        if self.class_of(of).has_fields:
+            return self.parts(values)[0]
         made = self.new_object(self.class_of(of))
         self.write_field(made, "args", values, False)
         return made
@@ -271,6 +276,10 @@ class Objects(Members):
         if found.__code__.co_flags & 0x20:
             self.inlined_generator((node, found, None, value), ast.Call(ast.Name("_", ast.Load()), [], []), body)
             return
+        if self.has_method(value, "__next__"):
+            self.method_called(value, "__iter__", [])
+            self.each_of_iterator(value, body)
+            return
         last = node.body[-1]
         if len(node.body) != 1 or not isinstance(last, ast.Return) or not isinstance(last.value, ast.Call) or len(last.value.args) != 1:
             raise NotOnHeap("an iterator that an object makes")
@@ -297,6 +306,8 @@ class Objects(Members):
             return self.function_value(method, [("self", value)], ("method", known.of, name))
         if found is None or hasattr(type(found), "__get__"):
             return self.wrong("an attribute that an object has not")
+        if (slot := self.slot_of(known.of, name)) is not None:
+            return self.read_slot(slot)
         self.guards.append(((known.of,), name, found))
         return self.constant(found, name)  # type: ignore[no-any-return]
 
@@ -308,6 +319,8 @@ class Objects(Members):
         if self.has_method(value, "__len__"):
             return self.test(self.method_called(value, "__len__", []))
         known = self.class_in(value)
+        if known.is_flag:
+            return f"{value.words[0]} != 0"
         if known.is_enum and issubclass(known.of, int):
             return self.test(self.as_number(value))
         return YES if known.fields or not known.is_tuple else NO
@@ -335,7 +348,7 @@ class Objects(Members):
 
     def as_number(self, value: Value) -> Value:
         known = self.class_in(value) if is_object(value.kind) else None
-        return self._of_member(value, known, "value") if known is not None and known.is_enum else value
+        return self._of_member(value, known, "value") if known is not None and known.is_enum and issubclass(known.of, int) else value
 
     def hash_of_object(self, value: Value) -> str:
         known = self.class_in(value)
@@ -343,11 +356,27 @@ class Objects(Members):
             return value.words[0]
         if known.is_tuple:
             return self.hash_of(self.tuple_of(self.fields_of(value)))
-        if self.owner_of(value, "__eq__") is object:
+        if self.has_method(value, "__hash__"):
+            return self._own_hash(value)
+        if self.owner_of(value, "__eq__") is object and self.owner_of(value, "__hash__") is object:
             return value.words[0]
         if known.is_frozen and known.of.__dataclass_params__.eq and not self.has_method(value, "__eq__"):
             return self.hash_of(self.tuple_of([self.read_field(value, f.name) for f in dataclasses.fields(known.of) if f.compare]))
         raise NotOnHeap("objects as keys")
+
+    def _own_hash(self, value: Value) -> str:
+        """What `__hash__` gives, where hash() is what hash_of() writes: nobody sees the number."""
+        before, self.in_hash = self.in_hash, True
+        with self.within("hash"):
+            found = self.method_called(value, "__hash__", [])
+        self.in_hash = before
+        return self.held(f"scattered({self.number(found)} & 0x3FFFFFFFFFFFFFFF)")
+
+    def call_hash(self, args: list[Any], keywords: Any, node: Any) -> Value:
+        if not self.in_hash:
+            raise NotOnHeap("a hash that is seen")
+        value = self.copied(self.value_of(args[0]))
+        return self.each_kind(value, "hash of", lambda one: self.whole(self.hash_of(one)))
 
     def show_object(self, out: str, value: Value, quotes: bool) -> None:
         known = self.class_in(value)
@@ -373,12 +402,21 @@ class Objects(Members):
         self.put_text(out, ")")
 
     def _show_exception(self, out: str, value: Value, quotes: bool) -> None:
-        args = self.read_field(value, "args")
         of = self.class_in(value).of
-        if quotes or not is_tuple(args.kind) or issubclass(of, (OSError, SyntaxError, UnicodeError)):
+        if issubclass(of, (OSError, SyntaxError, UnicodeError)):
             raise NotOnHeap("what an exception is called")
-        parts = self.parts(args)
-        if len(parts) > 1:
-            self.show(out, args, True)
-        elif parts:
-            self.show(out, parts[0], issubclass(of, KeyError))
+
+        def way(args: Value) -> Value:
+            if not is_tuple(args.kind):
+                raise NotOnHeap("what an exception is called")
+            parts = self.parts(args)
+            if quotes:
+                self.put_text(out, f"{of.__name__}{'()' if not parts else '(' if len(parts) == 1 else ''}")
+            if len(parts) > 1:
+                self.show(out, args, True)
+            elif parts:
+                self.show(out, parts[0], quotes or issubclass(of, KeyError))
+                self.put_text(out, ")" if quotes else "")
+            return self.nothing()
+
+        self.each_kind(self.read_field(value, "args"), "arguments", way)

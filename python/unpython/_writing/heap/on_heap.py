@@ -59,12 +59,16 @@ def _found(
     """`error`: what the call was refused with first."""
     if declared is not None or getattr(error, _MARK, False):
         return None
+    from unpython._writing.heap.arguments import guards_hold
+
     for number in range(_MOST):
         if (_KEY, number) not in variants:
             break
         known = variants[_KEY, number]
         if _takes(known[1].plan, given):
             break
+        if known[1].plan.keeps_results and not guards_hold(known[1].plan.guards, known[1].plan.guarded):
+            return None  # results that were kept are Python's
     else:
         return None
     if (_KEY, number) not in variants:

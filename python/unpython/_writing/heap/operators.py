@@ -9,6 +9,7 @@ from typing import Any
 
 from unpython._writing.heap.cells import (
     BOOL,
+    BOUNDED,
     DEQUE,
     DICT,
     FUNCTION,
@@ -18,6 +19,7 @@ from unpython._writing.heap.cells import (
     REAL,
     ROW,
     SET,
+    SETS,
     TEXT,
     TUPLE,
     WHOLE,
@@ -31,20 +33,20 @@ from unpython._writing.heap.emitter import NO, YES, Value
 from unpython._writing.heap.failures import Failures
 
 NUMBERS = (BOOL, WHOLE, REAL)
-SEQUENCES = (LIST, ROW, DEQUE)
+SEQUENCES = (LIST, ROW, DEQUE, BOUNDED)
 _SIGNS = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
-    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
+    ast.MatMult: "@", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
 }  # fmt: skip
 _DIVIDE = {"/": operator.truediv, "//": operator.floordiv, "%": operator.mod}
 _SPECIAL = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "&": "and", "|": "or", "^": "xor",
-    "<<": "lshift", ">>": "rshift", "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
+    "<<": "lshift", ">>": "rshift", "@": "matmul", "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
 }  # fmt: skip
 _FUNCTIONS = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
     "**": operator.pow, "&": operator.and_, "|": operator.or_, "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+    "@": operator.matmul, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
 _SAMPLES: dict[int, Any] = {NONE: None, BOOL: True, WHOLE: 1, REAL: 1.0, TEXT: "a", LIST: [], SET: set(), ROW: (), DICT: {}}
 TOTAL_ORDER = {
@@ -57,8 +59,6 @@ _OF_BITS = ("&", "|", "^", "<<", ">>")
 
 
 def sign_of(op: Any) -> str:
-    if type(op) not in _SIGNS:
-        raise NotOnHeap("an operator of matrices")
     return _SIGNS[type(op)]
 
 
@@ -82,7 +82,7 @@ class Operators(Failures):
             return f"{value.words[1]} != 0"
         if kind in SEQUENCES:
             return f"I_[{value.words[0]} + 1] != 0"
-        if kind == SET or is_dict(kind):
+        if kind in SETS or is_dict(kind):
             return f"I_[{value.words[0]} + 3] != 0"
         if is_object(kind):
             return str(self.truth_of_object(value))
@@ -97,6 +97,8 @@ class Operators(Failures):
 
     def _binary(self, sign: str, a: Value, b: Value, in_place: bool) -> Value:
         if is_object(a.kind) or is_object(b.kind):
+            if a.kind == b.kind and sign in ("&", "|", "^") and self.class_in(a).is_flag:
+                return self.of(a.kind, self.held(f"{a.words[0]} {sign} {b.words[0]}"))
             x, y = self.as_number(a), self.as_number(b)
             if x is not a or y is not b:
                 return self.binary(sign, x, y)
@@ -168,6 +170,8 @@ class Operators(Failures):
     def negated(self, op: ast.unaryop, value: Value) -> Value:
         def of(one: Value) -> Value:
             if is_object(one.kind):
+                if isinstance(op, ast.Invert) and self.class_in(one).is_flag:
+                    return self.of(one.kind, self.held(f"{len(self.class_in(one).members) - 1} - {one.words[0]}"))
                 names = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
                 return self.method_called(one, names[type(op)], [])  # type: ignore[no-any-return,index]
             if one.kind not in NUMBERS or (isinstance(op, ast.Invert) and one.kind == REAL):
@@ -235,10 +239,10 @@ class Operators(Failures):
         if sign in ("==", "!="):
             if a.kind == b.kind == NONE or (a.kind == b.kind and a.kind >= 0 and a.words == b.words):
                 return self.truth_value(YES if sign == "==" else NO)
-            if a.kind == b.kind or (is_dict(a.kind) and is_dict(b.kind)):
+            if a.kind == b.kind or (is_dict(a.kind) and is_dict(b.kind)) or (a.kind in SETS and b.kind in SETS):
                 return self.tables_compared(sign, a, b)  # type: ignore[no-any-return]
             return self.truth_value(NO if sign == "==" else YES)
-        if a.kind == b.kind == SET:
+        if a.kind in SETS and b.kind in SETS:
             return self.tables_compared(sign, a, b)  # type: ignore[no-any-return]
         return self._wrong_kinds(_FUNCTIONS[sign], a, b)
 
@@ -326,7 +330,7 @@ class Operators(Failures):
                 return self.truth_value(NO)
             if a.kind == NONE:
                 return self.truth_value(YES)
-            if a.kind == BOOL or a.kind in (*SEQUENCES, SET) or is_dict(a.kind) or is_object(a.kind):
+            if a.kind == BOOL or a.kind in (*SEQUENCES, *SETS) or is_dict(a.kind) or is_object(a.kind):
                 if a.kind == ROW or (is_object(a.kind) and self.is_value(a)):
                     raise NotOnHeap("which tuple it is")
                 return self.truth_value(f"{a.words[0]} == {b.words[0]}")

@@ -8,14 +8,13 @@ from typing import Any
 
 from unpython._writing.heap.cells import NotOnHeap, flow
 from unpython._writing.heap.emitter import Loop, Value
-from unpython._writing.heap.iteration import Iteration
 from unpython._writing.heap.names import Frame
+from unpython._writing.heap.outside import Outside
 from unpython._writing.heap.regions import Region, loop_of
 
 
-class OwnCalls(Iteration):
+class OwnCalls(Outside):
     frame: Frame
-    # Functions that call themselves.
 
     def _transfer(self, frame: Frame, values: dict[str, Value]) -> dict[str, Value]:
         """Gives the body of a function that calls itself what it takes."""
@@ -66,7 +65,7 @@ class OwnCalls(Iteration):
         self.loops.append(around)
         frame.once = around
         if frame.around is not None and frame.around.number == -1:
-            frame.around.values = {name: self.copied(given[f"kept {name}"]) for name in kept}
+            self.open_boxes(frame.around, {name: self.copied(given[f"kept {name}"]) for name in kept}, self.box_cells.get(node, {}))
         self._enter(frame, {name: self.copied(given[name]) for name in bound})
         self._begin_memo(frame, memo)
         if isinstance(node, ast.Lambda):

@@ -13,7 +13,8 @@ from typing import Any
 from unpython import _find_source
 from unpython._find_source import FunctionSource
 from unpython._library.containers import heap, heap_arrays, heap_lists_as_arrays
-from unpython._library.texts import code_points, number_texts
+from unpython._library.texts import code_points, number_texts, patterns, with_numbers
+from unpython._loops import _bits
 from unpython._other_functions.made_function import function_of
 from unpython._records import Joined
 from unpython._writing.heap.arguments import Plan
@@ -21,9 +22,11 @@ from unpython._writing.heap.arrays.generators import GENERATOR, GeneratorCalls
 from unpython._writing.heap.arrays.natives import pruned
 from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, TooLong, Types
 from unpython._writing.heap.classes import Class
-from unpython._writing.heap.emitter import Loop, Value
+from unpython._writing.heap.contexts import Final
+from unpython._writing.heap.emitter import ZERO, Loop, Value
 from unpython._writing.heap.failures import Try
 from unpython._writing.heap.names import Frame, Scope
+from unpython._writing.heap.places import Places
 from unpython._writing.heap.statements import UserLoop
 
 _MOST_TURNS = 40
@@ -34,7 +37,7 @@ _OF_TEXTS = (
 )
 _LIBRARY = (heap_arrays, heap_lists_as_arrays, heap)
 _OF_NUMPY = re.compile("native_|generator_")
-_OF_NUMBERS = "shown formatted is_integer is_float as_integer as_float"
+_OF_NUMBERS = "shown formatted is_integer is_float as_integer as_float is_integer_of_base integer_of_base"
 
 
 class Shared:
@@ -44,12 +47,16 @@ class Shared:
         self.types = Types()
         self.functions: list[Any] = []
         self.known_functions: dict[Any, int] = {}
+        self.factories: list[int] = []  # of defaultdicts: the numbers of the functions
         self.classes: dict[Any, Class] = {}
         self.class_list: list[Class] = []
         self.scopes: dict[Any, Scope] = {}
         self.parents: dict[Any, Any] = {}
         self.sources: dict[FunctionType, Any] = {}
         self.recursive: set[Any] = set()
+        self.plan: Any = None
+        self.with_boxes: set[Any] = set()
+        self.box_cells: dict[Any, Any] = {}
 
 
 class Writer(GeneratorCalls):
@@ -64,7 +71,8 @@ class Writer(GeneratorCalls):
         self.guards: list[tuple[Any, str, Any]] = []
         self.guarded: list[tuple[FunctionType, Any]] = []
         self.user_loops: list[UserLoop] = []
-        self.bounded: set[Cell] = set()
+        self.offsets = []
+        self.finals: list[Final] = []
         self.loops: list[Loop] = []
         node = self.source(function)
         if not isinstance(node, ast.FunctionDef):
@@ -88,7 +96,11 @@ class Writer(GeneratorCalls):
                 words.append(f"{'F' if kind == 'f' else 'I'}_[R_ + {at}]")
                 at += 1
             given[name] = Value(cell, tuple(words))
+        for _, cell in self.plan.outside:
+            self.offsets.append(at)
+            at += len(cell.words())
         if self.node not in self.recursive:
+            self.make_boxes(self.frame)
             for name, value in given.items():
                 self.set_name(name, value)
             self.statements(self.node.body, True)
@@ -113,8 +125,7 @@ class Written:
 def write(function: FunctionType, given: dict[str, Any]) -> Written:
     """For a call with these arguments. Raises NotOnHeap."""
     shared = Shared()
-    writer = Writer(function, shared)
-    plan = Plan(function, shared, given)
+    shared.plan = plan = Plan(function, shared, given)
     for _ in range(_MOST_TURNS):
         shared.types.changed = False
         writer = Writer(function, shared)
@@ -142,7 +153,7 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
         begin = ["I_ = [int(k_) for k_ in ints_]", "F_ = [float(k_) for k_ in floats_]", "R_ = int(place_[0])", "P_ = [0 for k_ in range(1)]"]
     else:
         begin = [f"I_ = {writer.codes}", f"F_ = [0.0] * {len(writer.codes)}", "P_ = [0 for k_ in range(1)]"]
-    begin += [f"{name} = {value}" for name, value in writer.variables.items()]
+    begin += [f"{ZERO} = _bits(0.0)", *(f"{name} = {value}" for name, value in writer.variables.items())]
     lines = [f"def f_({'ints_, floats_, place_' if plan.count else ''}):", *(f"    {text}" for text in begin)]
     places = [0] * len(lines)
     for indent, text, line in writer.lines:
@@ -159,14 +170,15 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
             line = places[n.lineno - 1]
             n.lineno = n.end_lineno = line if line in own else first
             n.col_offset, n.end_col_offset = writer.node.col_offset, writer.node.col_offset + 1
-    made = _Results(plan).visit(tree.body[0])
+    made = Places().visit(_Results(plan).visit(tree.body[0]))
     made.name = writer.node.name
     ast.fix_missing_locations(made)
     made.runs_again = True
     names: dict[str, Any] = {name: found for module in _LIBRARY for name, found in vars(module).items() if isinstance(found, FunctionType)}
     names |= {name: getattr(code_points, name) for name in _OF_TEXTS.split()}
+    names |= {"aligned_as": patterns.aligned_as, "with_spaces": with_numbers.with_spaces, "replaced_at_most": with_numbers.replaced_at_most}
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
-    names |= {"repeated_text": code_points.repeated, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
+    names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
     names |= {"max": max, "abs": abs, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
     if (numpy := sys.modules.get("numpy")) is not None:
         names["np"] = numpy

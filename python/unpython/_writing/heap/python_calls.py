@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import ast
-import collections
 import functools
 import operator
-from collections.abc import Callable
 from typing import Any
 
+from unpython._writing.heap.asked_kinds import AskedKinds
 from unpython._writing.heap.cells import (
-    BOOL,
+    BOUNDED,
     COUNTER,
     DEQUE,
     DICT,
+    FROZEN,
+    FUNCTION,
     LIST,
     NONE,
-    OBJECT,
     OF_DICTS,
     OF_FLOATS,
     OF_INTEGERS,
     OF_LISTS,
+    OF_OTHERS,
     OF_SETS,
     ORDERED,
     REAL,
     ROW,
     SET,
+    SETS,
     TEXT,
     WHOLE,
     NotOnHeap,
@@ -34,16 +36,14 @@ from unpython._writing.heap.cells import (
     is_object,
     is_tuple,
 )
-from unpython._writing.heap.emitter import Loop, Rest, Value
-from unpython._writing.heap.library_calls import LibraryCalls
+from unpython._writing.heap.emitter import Rest, Value
 from unpython._writing.heap.names import Function
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES
 
 _FACTORIES = {list: OF_LISTS, int: OF_INTEGERS, float: OF_FLOATS, set: OF_SETS, dict: OF_DICTS}
-_TYPES: dict[type, int] = {int: WHOLE, float: REAL, str: TEXT, bool: BOOL, list: LIST, set: SET, type(None): NONE, collections.deque: DEQUE}
 
 
-class PythonCalls(LibraryCalls):
+class PythonCalls(AskedKinds):
     # Functions of Python, by name.
 
     def call_len(self, args: list[Any], keywords: Any, node: Any) -> Value:
@@ -53,7 +53,7 @@ class PythonCalls(LibraryCalls):
                 return self.whole(self.held(f"I_[{one.words[0]} + 1]"))
             if kind == TEXT:
                 return self.whole(one.words[1])
-            if kind == SET or is_dict(kind):
+            if kind in SETS or is_dict(kind):
                 return self.whole(self.held(f"I_[{one.words[0]} + 3]"))
             if is_tuple(kind):
                 return self.whole(str(len(self.parts(one))))
@@ -112,9 +112,20 @@ class PythonCalls(LibraryCalls):
         return self.call_list(args, keywords, node, ROW) if args else self.tuple_of([])
 
     def call_deque(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        if "maxlen" in keywords or len(args) > 1:
-            raise NotOnHeap("a deque with a length")
-        return self.call_list(args, keywords, node, DEQUE)
+        most = args[1] if len(args) > 1 else keywords.get("maxlen")
+        if most is None or (length := self.value_of(most)).kind == NONE:
+            return self.call_list(args[:1], {}, node, DEQUE)
+        word = self.number(length)
+        self.check(f"{word} < 0", ValueError, "maxlen must be non-negative")
+        source = self.source_of(args[0]) if args else None
+        source = self.copied(source) if isinstance(source, Value) else source
+        with self.within("bounded"):
+            at = self.room(1)
+            self.emit(f"I_[{at}] = {word}")
+            made = self.new_list([], "deque", kind=BOUNDED)  # right behind that word
+            if source is not None:
+                self.extend(made, source)
+        return made
 
     def call_set(self, args: list[Any], keywords: Any, node: Any) -> Value:
         made = self.new_table(SET, "set")
@@ -122,26 +133,50 @@ class PythonCalls(LibraryCalls):
             self.each(self.source_of(args[0]), lambda item: self.add(made, item), True)
         return made
 
+    def call_frozenset(self, args: list[Any], keywords: Any, node: Any) -> Value:
+        source = self.source_of(args[0]) if args else None
+        if isinstance(source, Value) and source.kind == FROZEN:
+            return source
+        made = self.new_table(FROZEN, "frozenset")
+        if source is not None:
+            self.each(source, lambda item: self.add(made, item), True)
+        return made
+
     def call_dict(self, args: list[Any], keywords: Any, node: Any, kind: int = DICT) -> Value:
         made = self.new_table(kind, "dict")
         if args:
-            source = self.source_of(args[0])
-            if isinstance(source, Value) and is_dict(source.kind):
-                self._put_all(made, source)
-            else:
-                self.each(source, lambda item: self.store_value(made, *self.unpacked(item, 2)))
+            self._put_given(made, self.source_of(args[0]))
         for name, value in keywords.items():
             self.store_value(made, self.text(name), self.value_of(value))
         return made
+
+    def _put_given(self, made: Value, source: Any) -> None:
+        if isinstance(source, Value) and is_dict(source.kind):
+            self._put_all(made, source)
+        else:
+            self.each(source, lambda item: self.store_value(made, *self.unpacked(item, 2)))
 
     def call_OrderedDict(self, args: list[Any], keywords: Any, node: Any) -> Value:
         return self.call_dict(args, keywords, node, ORDERED)
 
     def call_defaultdict(self, args: list[Any], keywords: Any, node: Any) -> Value:
         factory = self.known(args[0]) if args and isinstance(args[0], ast.expr) else None
-        if factory not in _FACTORIES or len(args) > 1 or keywords:
+        if keywords or not args:
             raise NotOnHeap("such a defaultdict")
-        return self.new_table(_FACTORIES[factory], "defaultdict")
+        made = self.new_table(self._factory(args[0]) if factory not in _FACTORIES else _FACTORIES[factory], "defaultdict")
+        if len(args) > 1:
+            self._put_given(made, self.source_of(args[1]))
+        return made
+
+    def _factory(self, given: Any) -> int:
+        """The kind of defaultdicts that ask another function."""
+        value = self.value_of(given)
+        number = value.kind - FUNCTION
+        if number < 0 or self.functions[number].kept:
+            raise NotOnHeap("such a defaultdict")
+        if number not in self.factories:
+            self.factories.append(number)
+        return OF_OTHERS + self.factories.index(number)
 
     def call_Counter(self, args: list[Any], keywords: Any, node: Any) -> Value:
         made = self.new_table(COUNTER, "Counter")
@@ -186,8 +221,19 @@ class PythonCalls(LibraryCalls):
 
     def call_int(self, args: list[Any], keywords: Any, node: Any) -> Value:
         if len(args) > 1 or keywords:
-            raise NotOnHeap("int with a base")
+            return self._of_base(self.value_of(args[0]), self.value_of(args[1] if len(args) > 1 else keywords["base"]))
         return self._converted(args, WHOLE, "int")
+
+    def _of_base(self, value: Value, base: Value) -> Value:
+        if value.kind != TEXT:
+            raise NotOnHeap("int of something else with a base")
+        number, codes = self.copied(self.whole(self.number(base))).words[0], self.held(self.codes_of(value))
+        with self.block(f"if not is_integer_of_base({codes}, {number}):"):
+            said = [self.text("invalid literal for int() with base "), self.shown(self.whole(number)), self.text(": "), self.shown(value, True)]
+            with self.block(f"if {number} < 2 or {number} > 36:"):
+                self.refuse("such a base")
+            self.fail(ValueError, None, [self.texts_joined(said)])
+        return self.whole(self.held(f"integer_of_base({codes}, {number})"))
 
     def call_float(self, args: list[Any], keywords: Any, node: Any) -> Value:
         return self._converted(args, REAL, "float")
@@ -257,49 +303,6 @@ class PythonCalls(LibraryCalls):
         a, b = (self.copied(self.value_of(x)) for x in args)
         return self.binary("**", a, b)
 
-    def call_hasattr(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        name = args[1].value if isinstance(args[1], ast.Constant) else None
-        if type(name) is not str:
-            raise NotOnHeap("hasattr of a name that the run says")
-
-        def has(kind: int) -> bool:
-            if is_object(kind) and name in self.class_list[kind - OBJECT].fields:
-                if name not in self.class_list[kind - OBJECT].sure:
-                    raise NotOnHeap("a field that some objects have")
-                return True
-            return hasattr(self.type_of_kind(kind), name)
-
-        return self._asked_of_kind(self.value_of(args[0]), has)
-
-    def call_isinstance(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        value = self.value_of(args[0])
-        wanted = self.known(args[1]) if not isinstance(args[1], ast.Tuple) else tuple(map(self.known, args[1].elts))
-        classes = wanted if isinstance(wanted, tuple) else (wanted,)
-        if not all(isinstance(c, type) for c in classes):
-            raise NotOnHeap("isinstance of something else")
-
-        def is_one(kind: int) -> bool:
-            of = self.type_of_kind(kind)
-            return issubclass(of, classes)
-
-        return self._asked_of_kind(value, is_one)
-
-    def _asked_of_kind(self, value: Value, holds: Callable[[int], bool]) -> Value:
-        kinds = value.cell.all()
-        answers = {holds(kind) for kind in kinds}
-        if len(answers) < 2:
-            return self.constant(answers == {True}, "isinstance")
-        return self.truth_value(" or ".join(f"{value.words[0]} == {kind}" for kind in kinds if holds(kind)))
-
-    def type_of_kind(self, kind: int) -> type:
-        if is_object(kind):
-            return self.class_list[kind - OBJECT].of  # type: ignore[no-any-return]
-        if is_tuple(kind) or kind == ROW:
-            return tuple
-        if is_dict(kind):
-            return {DICT: dict, ORDERED: collections.OrderedDict, COUNTER: collections.Counter}.get(kind, collections.defaultdict)
-        return next((of for of, k in _TYPES.items() if k == kind), type(len))
-
     def call_print(self, args: list[Any], keywords: Any, node: Any) -> Value:
         if set(keywords) - {"sep", "end"}:
             raise NotOnHeap("print elsewhere")
@@ -361,32 +364,6 @@ class PythonCalls(LibraryCalls):
         kept += [(str(number), self.value_of(a)) for number, a in enumerate(args[1:])]
         kept += [(f"={name}", self.value_of(v)) for name, v in keywords.items()]
         return self.function_value(made, kept, (self.path, "partial", id(node)))
-
-    def call_next(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        """The first item of a generator expression."""
-        if not isinstance(args[0], ast.GeneratorExp):
-            raise NotOnHeap("next of something that has a name")
-        cell = self.site("next")
-        default = self.value_of(args[1]) if len(args) > 1 else None
-        if default is not None:
-            flow(default.cell, cell)
-        names, has = self.declare(cell), self.held("0")
-
-        def write(around: Loop) -> None:
-            def each(item: Value) -> None:
-                self.assign(names, cell, item)
-                self.emit(f"{has} = 1")
-                self.leave(around)
-
-            self.each(self.source_of(args[0]), each)
-
-        self.once(write)
-        with self.block(f"if {has} == 0:"):
-            if default is None:
-                self.fail(StopIteration)
-            else:
-                self.assign(names, cell, default)
-        return Value(cell, names)
 
     def call_replace(self, args: list[Any], keywords: Any, node: Any) -> Value:
         """dataclasses.replace"""

@@ -10,9 +10,13 @@ from unpython._writing.heap.arrays.kinds import is_array, is_number
 from unpython._writing.heap.arrays.memory import Arrays, number_of
 from unpython._writing.heap.cells import (
     BOOL,
+    BOUNDED,
     COUNTER,
+    COUNTING,
     DICT,
+    FROZEN,
     FUNCTION,
+    ITERATOR,
     LIST,
     NONE,
     OBJECT,
@@ -20,11 +24,13 @@ from unpython._writing.heap.cells import (
     OF_FLOATS,
     OF_INTEGERS,
     OF_LISTS,
+    OF_OTHERS,
     OF_SETS,
     ORDERED,
     REAL,
     ROW,
     SET,
+    SETS,
     TEXT,
     WHOLE,
     Cell,
@@ -34,6 +40,7 @@ from unpython._writing.heap.cells import (
     is_tuple,
 )
 from unpython._writing.heap.classes import Class
+from unpython._writing.heap.outside import Slot
 
 _MISSING = object()
 DEFAULTS: dict[Any, int] = {list: OF_LISTS, int: OF_INTEGERS, float: OF_FLOATS, set: OF_SETS, dict: OF_DICTS}
@@ -74,7 +81,9 @@ class HeapResult(Result):
         error: Exception | None = None
         if self._status:
             of, arguments = plan.raised[self._status - 1]
-            error = of(*(arguments if type(arguments) is tuple else self._value(arguments, self._at)))
+            args = arguments if type(arguments) is tuple else self._value(arguments, self._at)
+            known = plan.classes.get(of)
+            error = args[0] if known is not None and known.has_fields else of(*args)
             if isinstance(error, (TypeError, NotImplementedError)):
                 raise _left_alone(error)
         try:
@@ -88,6 +97,7 @@ class HeapResult(Result):
                         self._fields(at, plan.class_list[kind - OBJECT])  # raises before anything has changed
             for at, (kind, cells, value) in self._held.items():
                 self._give(at, kind, cells, value)
+            self._give_outside(held)
         if len(self._printed) > 1:
             print("".join(map(chr, self._printed[1:])), end="")
         if error is not None:
@@ -140,6 +150,8 @@ class HeapResult(Result):
             return made.function
         if is_object(kind) and self._plan_of.class_list[kind - OBJECT].is_enum:
             return self._plan_of.class_list[kind - OBJECT].members[word]
+        if kind in (ITERATOR, COUNTING):
+            raise _left_alone(NotImplementedError())
         if word not in self._made:
             self._make(word, kind, [] if is_object(kind) or is_array(kind) else cell.of(kind))
         return self._made[word]
@@ -151,18 +163,22 @@ class HeapResult(Result):
             self._made[at] = tuple(self._items(at, cells[0]))
         elif is_object(kind):
             self._make_object(at, kind)
-        elif kind == SET:
-            made: set[Any] = set()
-            self._made[at] = made
-            made.update(key for key, in self._entries(at, cells))
+        elif kind in SETS:
+            made = {key for key, in self._entries(at, cells)}
+            self._made[at] = made if kind == SET else frozenset(made)
         elif is_dict(kind):
             of = FACTORIES.get(kind)
+            if kind >= OF_OTHERS:
+                function = self._plan_of.functions[self._plan_of.factories[kind - OF_OTHERS]]
+                if function.what != "known":
+                    raise _left_alone(NotImplementedError())
+                of = function.function
             empty = {DICT: dict, ORDERED: collections.OrderedDict, COUNTER: collections.Counter}
             self._made[at] = table = collections.defaultdict(of) if of is not None else empty[kind]()
             for key, item in self._entries(at, cells):
                 table[key] = item
         else:
-            listed: Any = [] if kind == LIST else collections.deque()
+            listed: Any = [] if kind == LIST else collections.deque(maxlen=self._ints[at - 1] if kind == BOUNDED else None)
             self._made[at] = listed
             listed.extend(self._items(at, cells[0]))
 
@@ -172,7 +188,10 @@ class HeapResult(Result):
             self._made[at] = known.of._make(self._fields(at, known).values())
             return
         if known.is_exception:
-            self._made[at] = known.of(*self._fields(at, known)["args"])
+            fields = self._fields(at, known)
+            self._made[at] = made = known.of.__new__(known.of, *fields["args"])
+            made.args = fields.pop("args")
+            made.__dict__.update(fields)
             return
         self._made[at] = made = object.__new__(known.of)
         for name, value in self._fields(at, known).items():
@@ -216,12 +235,20 @@ class HeapResult(Result):
 
     # What the caller's objects get.
 
+    def _give_outside(self, held: list[Held]) -> None:
+        plan = self._plan_of
+        at = held[0].value.begin + sum(len(cell.words()) for cell in plan.cells.values()) if held else 0
+        for value, cell in plan.outside:
+            if isinstance(value, Slot) and not _same(new := self._read(cell.root(), at), value.value):
+                value.give(new)
+            at += len(cell.words())
+
     def _give(self, at: int, kind: int, cells: list[Cell], value: Any) -> None:
         if is_array(kind):
             self._arrays.give(at, kind)
         elif is_object(kind):
             self._give_fields(at, kind, value)
-        elif kind == ROW:
+        elif kind in (ROW, FROZEN):
             return
         elif kind == SET:
             items = [key for key, in self._entries(at, cells)]

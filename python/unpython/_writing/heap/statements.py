@@ -73,15 +73,21 @@ class Statements(Tries):
             self.leave(frame.once)
 
     def do_Return(self, node: ast.Return, is_last: bool) -> None:
-        self.give(self.nothing() if node.value is None else self.value(node.value), is_last)
+        value = self.nothing() if node.value is None else self.value(node.value)
+        if self.finals and self.finals[-1].frame is self.frame:
+            value = self.copied(value)
+            self.finish(False)
+        self.give(value, is_last)
 
     def do_Pass(self, node: ast.Pass, is_last: bool) -> None:
         self.emit("pass")
 
     do_Import = do_ImportFrom = do_Pass  # of what a function imports: _bindings.lookup() finds it
 
-    def do_Nonlocal(self, node: ast.Nonlocal, is_last: bool) -> None:
+    def do_Nonlocal(self, node: ast.Nonlocal | ast.Global, is_last: bool) -> None:
         self.emit("pass")
+
+    do_Global = do_Nonlocal
 
     def do_Expr(self, node: ast.Expr, is_last: bool) -> None:
         if isinstance(node.value, ast.Yield):
@@ -98,11 +104,14 @@ class Statements(Tries):
         frame = self.frame
         while frame.body is None and frame.around is not None:
             frame = frame.around
-        tries, self.tries = self.tries, self.tries[:0]
-        if tries:
-            raise NotOnHeap("try in a generator")
+        tries, finals = self.tries, self.finals
+        if not frame.is_context:
+            if any(issubclass(GeneratorExit, c) for known in tries[frame.tries :] for classes in known.handlers for c in classes):
+                raise NotOnHeap("a generator that sees its end")
+            self.tries = tries[: frame.tries]
+        self.finals = finals[: frame.finals]
         frame.body(item)
-        self.tries = tries
+        self.tries, self.finals = tries, finals
 
     # Names and places.
 
@@ -130,16 +139,24 @@ class Statements(Tries):
                 else:
                     self.store_item(self.copied(holder), self.copied(self.value(target.slice)), value)
             elif isinstance(target, ast.Attribute):
-                self._set_field(self.value(target.value), target.attr, value)
+                self._set_field(self._holder(target.value), target.attr, value)
             else:
                 raise NotOnHeap("a target of another kind")
+
+    def _holder(self, node: ast.expr) -> Value:
+        """What has a field: a class that is known, or a value."""
+        found = self.known(node)
+        return self.class_value(found) if isinstance(found, type) else self.value(node)
 
     def _set_field(self, holder: Value, name: str, value: Value) -> None:
         self.changes = True
 
         def way(one: Value) -> Value:
+            made = self.functions[one.kind - FUNCTION] if one.kind >= FUNCTION else None
             if is_object(one.kind):
                 self.write_field(one, name, value)
+            elif made is not None and made.what == "known" and isinstance(made.function, type):
+                self.write_slot(made.function, name, value)
             else:
                 self.refuse("a field of something else")
             return self.nothing()
@@ -194,7 +211,7 @@ class Statements(Tries):
                     with self.block(f"if {number} == {few}:"):
                         self.fail(ValueError, said_of_items([0] * few, count))
             if kind == TEXT:
-                return self.tuple_of([self.of(TEXT, self.held(f"{value.words[0]} + {i}"), "1") for i in range(count)])
+                return self.tuple_of([self.of(TEXT, self.moved(value.words[0], i), "1") for i in range(count)])
             return self.tuple_of([self.item_at(value, str(i)) for i in range(count)])
         self.refuse("parts of something else")
         return self.types_blank(count)
@@ -209,7 +226,7 @@ class Statements(Tries):
             old = self._kept(self.value(ast.copy_location(ast.Name(target.id, ast.Load()), target)), node.value)
             self.set_name(target.id, self.binary(sign, old, self._added(sign, old, node.value), True))
         elif isinstance(target, ast.Attribute):
-            holder = self.copied(self.value(target.value))
+            holder = self.copied(self._holder(target.value))
             with self.within("read"):
                 old = self.each_kind(holder, "of", lambda one: self._read(one, target.attr))
             self._set_field(holder, target.attr, self.binary(sign, old, self._added(sign, old, node.value), True))
@@ -222,6 +239,10 @@ class Statements(Tries):
             self.store_item(holder, index, self.binary(sign, old, self._added(sign, old, node.value), True))
 
     def _read(self, value: Value, name: str) -> Value:
+        if value.kind >= FUNCTION and self.functions[value.kind - FUNCTION].what == "known":
+            of = self.functions[value.kind - FUNCTION].function
+            slot = self.slot_of(of, name) if isinstance(of, type) else None
+            return self.constant(getattr(of, name, None), name) if slot is None else self.read_slot(slot)
         if not is_object(value.kind):
             return self.wrong("a field of something else")
         return self.attribute(value, name)
@@ -320,9 +341,11 @@ class Statements(Tries):
         loop = self.user_loops[-1]
         if loop.broken is not None:
             self.emit(f"{loop.broken} = 1")
+        self.finish(True)
         self.leave(loop.around)
 
     def do_Continue(self, node: ast.Continue, is_last: bool) -> None:
+        self.finish(True)
         self.leave(self.user_loops[-1].inner, True)
 
 

@@ -9,43 +9,49 @@ from unpython._writing.heap.cells import (
     BOOL,
     COUNTER,
     DICT,
+    FROZEN,
+    FUNCTION,
     LIST,
     NONE,
     OF_DICTS,
     OF_FLOATS,
     OF_INTEGERS,
     OF_LISTS,
+    OF_OTHERS,
     OF_SETS,
     ORDERED,
     REAL,
     SET,
+    SETS,
+    TEXT,
     WHOLE,
     NotOnHeap,
     flow,
     is_dict,
     merge,
 )
-from unpython._writing.heap.emitter import NO, Value
+from unpython._writing.heap.emitter import NO, ZERO, Value
 from unpython._writing.heap.texts import Texts
 
+_FOUND = {WHOLE: "found_number", BOOL: "found_number", TEXT: "found_text"}
 DEFAULTS = (OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS)
 
 
 class Tables(Texts):
     def new_table(self, kind: int, *place: Any) -> Value:
         cell = self.site(*place)
-        cell.holder(kind, 1 if kind == SET else 2)
+        cell.holder(kind, 1 if kind in SETS else 2)
         return Value(self.only(cell, kind), (self.held("new_table(I_, F_)"),))
 
     def entry_width(self, value: Value) -> int:
         return 1 + sum(len(cell.words()) for cell in value.cell.of(value.kind))
 
     def key_at(self, value: Value, at: str) -> Value:
-        return self.loaded(value.cell.of(value.kind)[0], self.held(f"{at} + 1"))
+        return self.loaded(value.cell.of(value.kind)[0], self.moved(at, 1))
 
     def entry_value(self, value: Value, at: str) -> Value:
         key, cell = value.cell.of(value.kind)
-        return self.loaded(cell, self.held(f"{at} + {1 + len(key.words())}"))
+        return self.loaded(cell, self.moved(at, 1 + len(key.words())))
 
     def entries(self, value: Value, write: Callable[[str], None], is_safe: bool = False) -> None:
         """`write` for the place of each entry, in order."""
@@ -53,14 +59,14 @@ class Tables(Texts):
         at = self.name()
         with self.loop():
             if not is_safe:
-                word = "Set" if value.kind == SET else "OrderedDict mutated during iteration" if value.kind == ORDERED else "dictionary"
+                word = "Set" if value.kind in SETS else "OrderedDict mutated during iteration" if value.kind == ORDERED else "dictionary"
                 message = word if value.kind == ORDERED else f"{word} changed size during iteration"
                 self.check(f"I_[{value.words[0]} + 3] != {before}", RuntimeError, message)
                 with self.block(f"if I_[{value.words[0]} + 1] != {length}:"):  # a key that went and came back
                     self.refuse("a dict or set whose keys change while it is gone through")
             with self.block(f"if {number} >= I_[{value.words[0]} + 1]:"):
                 self.emit("break")
-            self.emit(f"{at} = I_[{value.words[0]}] + {number} * {self.entry_width(value)}")
+            self.emit(f"{at} = int(I_[{value.words[0]}] + {ZERO} + ({number} + {ZERO}) * {self.entry_width(value)})")
             self.emit(f"{number} += 1")
             with self.block(f"if I_[{at}] < 0:"):
                 self.emit("continue")
@@ -72,14 +78,17 @@ class Tables(Texts):
         flow(key.cell, cell)
         key = self.coerced(key, cell)
         number, word = self.hash_of(key), value.words[0]
+        if key.kind in _FOUND:
+            found = self.held(f"{_FOUND[key.kind]}(I_, {word}, {self.entry_width(value)}, {number}, {', '.join(key.words)})")
+            return found, number, key
         found, place, entry, at = self.held("-1"), self.name(), self.name(), self.name()
-        self.emit(f"{place} = {number} & (I_[{word} + 5] - 1)")
+        self.emit(f"{place} = {number} & int(I_[{word} + 5] + {ZERO} - 1)")
         with self.loop():
-            self.emit(f"{entry} = I_[I_[{word} + 4] + {place}]")
+            self.emit(f"{entry} = I_[{place} + I_[{word} + 4]]")
             with self.block(f"if {entry} == 0:"):
                 self.emit("break")
-            self.emit(f"{at} = I_[{word}] + ({entry} - 1) * {self.entry_width(value)}")
-            self.emit(f"{place} = ({place} + 1) & (I_[{word} + 5] - 1)")
+            self.emit(f"{at} = int(I_[{word}] + {ZERO} + ({entry} + {ZERO} - 1) * {self.entry_width(value)})")
+            self.emit(f"{place} = int({place} + {ZERO} + 1) & int(I_[{word} + 5] + {ZERO} - 1)")
             with self.block(f"if I_[{at}] == {number}:"), self.within("key"):
                 same = self.equal(self.key_at(value, at), key)
                 with self.block(f"if {same}:"):
@@ -93,9 +102,9 @@ class Tables(Texts):
         is_new = self.held(f"1 if {found} < 0 else 0")
         with self.block(f"if {is_new} != 0:"):
             self.emit(f"{found} = new_entry(I_, F_, {value.words[0]}, {self.entry_width(value)}, {number})")
-            self.store(self.held(f"{found} + 1"), key)
+            self.store(self.moved(found, 1), key)
         width = 1 + len(value.cell.of(value.kind)[0].words())
-        return self.held(f"{found} + {width}"), f"{is_new} != 0"
+        return self.moved(found, width), f"{is_new} != 0"
 
     def store_value(self, value: Value, key: Value, item: Value) -> None:
         cell = value.cell.of(value.kind)[1]
@@ -111,18 +120,35 @@ class Tables(Texts):
         cell = value.cell.of(value.kind)[1]
         if value.kind in DEFAULTS:
             self.changes = True
-            made = self._default(value)
-            flow(made.cell, cell)
             at, is_new = self.entry(value, key)
             with self.block(f"if {is_new}:"):
-                self.store(at, self.coerced(self._default(value), cell))
+                made = self._default(value)
+                flow(made.cell, cell)
+                self.store(at, self.coerced(made, cell))
             return self.loaded(cell, at)
+        if value.kind >= OF_OTHERS:
+            return self._value_or_made(value, key)
         found, _, key = self.find(value, key)
         if value.kind == COUNTER:
             return self.joined("counted", [(f"{found} >= 0", lambda: self.entry_value(value, found))], lambda: self.whole("0"))
         with self.block(f"if {found} < 0:"):
             self.fail(KeyError, None, [key])
         return self.entry_value(value, found)
+
+    def _value_or_made(self, value: Value, key: Value) -> Value:
+        """Of a defaultdict whose factory may do anything: it is called before the key is there."""
+        self.changes = True
+        cell = value.cell.of(value.kind)[1]
+        key = self.copied(key)
+        found, _, key = self.find(value, key)
+        at = self.moved(found, 1 + len(value.cell.of(value.kind)[0].words()))
+        with self.block(f"if {found} < 0:"), self.within("default"):
+            made = self.copied(self._default(value))
+            flow(made.cell, cell)
+            place, _ = self.entry(value, key)
+            self.store(place, self.coerced(made, cell))
+            self.emit(f"{at} = {place}")
+        return self.loaded(cell, at)
 
     def _default(self, value: Value) -> Value:
         place = ("default", value.kind)
@@ -132,6 +158,8 @@ class Tables(Texts):
             return self.real("0.0")
         if value.kind == OF_LISTS:
             return self.new_list([], *place)
+        if value.kind >= OF_OTHERS:
+            return self.call(self.of(FUNCTION + self.factories[value.kind - OF_OTHERS], "0"), [], None)  # type: ignore[no-any-return]
         return self.new_table(SET if value.kind == OF_SETS else DICT, *place)
 
     def delete_key(self, value: Value, key: Value) -> None:
@@ -240,7 +268,7 @@ class Tables(Texts):
 
     def _put_all(self, made: Value, other: Value) -> None:
         def each(at: str) -> None:
-            if made.kind == SET:
+            if made.kind in SETS:
                 self.add(made, self.key_at(other, at))
             else:
                 self.store_value(made, self.key_at(other, at), self.entry_value(other, at))
@@ -296,7 +324,7 @@ class Tables(Texts):
         return self.nothing()
 
     def set_of(self, items: Any) -> Value:
-        if isinstance(items, Value) and items.kind == SET:
+        if isinstance(items, Value) and items.kind in SETS:
             return items
         made = self.new_table(SET, "set of")
         self.each(items, lambda item: self.add(made, item))
@@ -311,10 +339,10 @@ class Tables(Texts):
             self.same_items(a, b)
             self._put_all(made, b)
             return made
-        if a.kind != SET or b.kind != SET or sign not in ("|", "&", "-", "^"):
+        if a.kind not in SETS or b.kind not in SETS or sign not in ("|", "&", "-", "^"):
             return None
         self.same_items(a, b)
-        if sign == "&" and len({BOOL, WHOLE, REAL}.intersection(a.cell.of(SET)[0].all())) > 1:
+        if sign == "&" and len({BOOL, WHOLE, REAL}.intersection(a.cell.of(a.kind)[0].all())) > 1:
             raise NotOnHeap("what is in both sets, where equal numbers may be of several kinds")
         made = Value(a.cell, (self.held("new_table(I_, F_)"),))
 
@@ -335,12 +363,14 @@ class Tables(Texts):
                 put(b, a, False)
         if in_place:
             self.changes = True
+            if a.kind == FROZEN:
+                return made
             self.emit(f"take_table(I_, {a.words[0]}, {made.words[0]})")
             return a
         return made
 
     def tables_compared(self, sign: str, a: Value, b: Value) -> Value:
-        if ORDERED in (a.kind, b.kind) or COUNTER in (a.kind, b.kind) or (not is_dict(a.kind) and a.kind != SET):
+        if ORDERED in (a.kind, b.kind) or COUNTER in (a.kind, b.kind) or (not is_dict(a.kind) and a.kind not in SETS):
             raise NotOnHeap("a comparison of such dicts")
         for one, other in zip(a.cell.of(a.kind), b.cell.of(b.kind), strict=True):
             merge(one, other)
@@ -353,7 +383,7 @@ class Tables(Texts):
             found = self.find(b, self.key_at(a, at))[0]
             with self.block(f"if {found} < 0:"):
                 self.emit(f"{name} = 0")
-            if a.kind != SET:
+            if a.kind not in SETS:
                 with self.block("else:"):
                     same = self.equal(self.entry_value(a, at), self.entry_value(b, found))
                     with self.block(f"if not ({same}):"):

@@ -7,7 +7,7 @@ import re
 import string
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, COUNTER, DICT, LIST, NONE, REAL, ROW, SET, TEXT, WHOLE, NotOnHeap, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, COUNTER, DICT, LIST, NONE, REAL, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, Value
 from unpython._writing.heap.lists import Lists
 
@@ -22,6 +22,7 @@ _ASKED = {
     "islower": "are_small_letters", "isspace": "are_spaces",
 }  # fmt: skip
 _OF_PART = {"startswith": "starts_with", "endswith": "ends_with"}
+_RARE = ("rindex", "rpartition", "rsplit", "translate", "expandtabs")
 _WITHOUT = {"removeprefix": "without_prefix", "removesuffix": "without_suffix"}
 _PLACES = {"find": "find", "rfind": "find_last", "count": "count"}
 _ALIGNED = {"ljust": 60, "rjust": 62, "center": 94}
@@ -90,7 +91,7 @@ class Texts(Lists):
             self.put_text(out, ",)" if len(parts) == 1 else ")")
         elif kind in (LIST, ROW):
             self._show_list(out, value)
-        elif is_dict(kind) or kind == SET:
+        elif is_dict(kind) or kind in SETS:
             self._show_table(out, value)
         elif is_object(kind):
             self.show_object(out, value, quotes)
@@ -138,7 +139,7 @@ class Texts(Lists):
 
     def formatted(self, value: Value, spec: Any) -> Value:
         """format(value, spec); `spec`: a text, or a value."""
-        if isinstance(spec, str) and not spec:
+        if isinstance(spec, str) and not spec and not any(map(is_object, value.cell.all())):
             return self.shown(value)
 
         def way(one: Value) -> Value:
@@ -146,11 +147,15 @@ class Texts(Lists):
                 given = self.text(spec) if isinstance(spec, str) else spec
                 number = f"({self.test(one)})" if one.kind == BOOL else one.words[0]
                 return self.text_of(self.held(f"formatted({number}, {self.codes_of(given)})"))
+            if is_object(one.kind) and self.has_method(one, "__format__"):
+                return self.method_called(one, "__format__", [self.text(spec) if isinstance(spec, str) else spec])  # type: ignore[no-any-return]
+            if spec == "":
+                return self.shown(one)
             if one.kind == TEXT and isinstance(spec, str) and (found := _SPEC.match(spec)) is not None:
                 return self._aligned(one, found)
-            if one.kind == NONE and not spec:
-                return self.text("None")
-            raise NotOnHeap("such a format")
+            if one.kind == TEXT and isinstance(spec, Value):
+                return self.text_of(self.held(f"aligned_as({self.codes_of(one)}, {self.codes_of(spec)})"))
+            return self.wrong("such a format")
 
         return self.each_kind(value, "formatted", way)
 
@@ -195,7 +200,10 @@ class Texts(Lists):
     def method_of_text(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any]) -> Value:
         if name == "format":
             return self._filled(value, args, keywords)
-        if keywords:
+        if name == "split" and keywords:
+            args = [*args, *([ast.Constant(None)] if not args and "sep" not in keywords else [])]
+            args = [*args, *(keywords[k] for k in ("sep", "maxsplit") if k in keywords)]
+        elif keywords:
             raise NotOnHeap("keywords of a method of texts")
         codes = self.codes_of(value)
         if name == "join":
@@ -217,15 +225,15 @@ class Texts(Lists):
         if name in _OF_PART and len(given) == 1 and is_tuple(given[0].kind) and all(p.kind == TEXT for p in self.parts(given[0])):
             tests = [f"{_OF_PART[name]}({codes}, {self.codes_of(p)})" for p in self.parts(given[0])]
             return self.truth_value(" or ".join(tests) or NO)
-        if not given or any(v.kind != TEXT for v in given):
-            raise NotOnHeap(f"the method {name} of texts")
+        if not given or any(v.kind != TEXT for v in given) or name in _RARE:
+            return self.other_method_of_text(value, name, given)  # type: ignore[no-any-return]
         parts = ", ".join(map(self.codes_of, given))
         if name in _STRIPPED:
             return self.text_of(self.held(f"{_STRIPPED[name]}({codes}, {parts})"))
         if len(given) == 2 and name == "replace":
             return self.text_of(self.held(f"replaced({codes}, {parts})"))
         if len(given) > 1:
-            raise NotOnHeap(f"the method {name} of texts")
+            return self.other_method_of_text(value, name, given)  # type: ignore[no-any-return]
         if name in _WITHOUT:
             return self.text_of(self.held(f"{_WITHOUT[name]}({codes}, {parts})"))
         if name in _OF_PART:
@@ -273,20 +281,23 @@ class Texts(Lists):
         return self.tuple_of([self.of(TEXT, *words) for words in parts])
 
     def _split(self, value: Value, given: list[Value]) -> Value:
-        made = self.new_list([], "split")
-        self.types.new(TEXT)
-        item = made.cell.of(LIST)[0]
-        item.add(TEXT)
-        if len(item.words()) != 2:
-            raise NotOnHeap("parts of a text beside others")
+        made = self.parts_of_text("split")
         most = self.number(given[1]) if len(given) > 1 else "-1"
         if not given or given[0].kind == NONE:
             self.emit(f"split_words(I_, F_, {made.words[0]}, {', '.join(value.words)}, {most})")
             return made
         if given[0].kind != TEXT:
+            return self.each_kind(given[0], "separator", lambda one: self._split_by(made, value, one, most))
+        return self._split_by(made, value, given[0], most)
+
+    def _split_by(self, made: Value, value: Value, separator: Value, most: str) -> Value:
+        if separator.kind == NONE:
+            self.emit(f"split_words(I_, F_, {made.words[0]}, {', '.join(value.words)}, {most})")
+            return made
+        if separator.kind != TEXT:
             raise NotOnHeap("split of something else")
-        self.check(f"{given[0].words[1]} == 0", ValueError, "empty separator")
-        self.emit(f"split_text(I_, F_, {made.words[0]}, {', '.join(value.words)}, {', '.join(given[0].words)}, {most})")
+        self.check(f"{separator.words[1]} == 0", ValueError, "empty separator")
+        self.emit(f"split_text(I_, F_, {made.words[0]}, {', '.join(value.words)}, {', '.join(separator.words)}, {most})")
         return made
 
     def _join(self, value: Value, items: Any) -> Value:

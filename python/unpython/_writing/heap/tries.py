@@ -6,30 +6,59 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import NotOnHeap
+from unpython._writing.heap.cells import NotOnHeap, is_object, is_tuple
+from unpython._writing.heap.contexts import Contexts
 from unpython._writing.heap.emitter import Loop, Value
 from unpython._writing.heap.failures import Try
-from unpython._writing.heap.matches import Matches
 from unpython._writing.heap.names import leaves
 
 
-class Tries(Matches):
+class Tries(Contexts):
     # Exceptions.
 
     def do_Raise(self, node: ast.Raise, is_last: bool) -> None:
         of: Any = node.exc
+        if isinstance(of, ast.Name) and self.frame.of(of.id) is not None:
+            self._raise_value(self.value(of))
+            return
         args: list[ast.expr] = []
         if of is None:
             self._raise_again()
             return
         if isinstance(of, ast.Call):
             of, args = of.func, of.args
-            if any(isinstance(a, ast.Starred) for a in args) or node.exc.keywords:  # type: ignore[union-attr]
+            if any(isinstance(a, ast.Starred) for a in args) or any(k.arg is None for k in node.exc.keywords):  # type: ignore[union-attr]
                 raise NotOnHeap("an exception with keywords")
         found = self.known(of)
         if not isinstance(found, type) or not issubclass(found, Exception):
             raise NotOnHeap("an exception that has a name")
+        if self.class_of(found).has_fields:
+            named = {k.arg: k.value for k in node.exc.keywords}  # type: ignore[union-attr]
+            self.fail(found, None, [self.made_object(found, args, named)])
+            return
         self.fail(found, None, [self.copied(self.value(a)) for a in args])
+
+    def _raise_value(self, value: Value) -> None:
+        def way(one: Value) -> Value:
+            known = self.class_in(one) if is_object(one.kind) else None
+            if known is None or not known.is_exception:
+                return self.wrong("raise of something else")
+            if known.has_fields:
+                self.fail(known.of, None, [one])
+            else:
+                self._fail_again(known.of, self.read_field(one, "args"))
+            return self.nothing()
+
+        self.each_kind(self.copied(value), "raised", way)
+
+    def _fail_again(self, of: Any, args: Value) -> None:
+        def way(one: Value) -> Value:
+            if not is_tuple(one.kind):
+                return self.wrong("arguments of an exception")
+            self.fail(of, None, self.parts(one))
+            return self.nothing()
+
+        self.each_kind(args, "arguments", way)
 
     def _raise_again(self) -> None:
         if not self.handled:
@@ -46,25 +75,21 @@ class Tries(Matches):
 
     def do_Try(self, node: ast.Try, is_last: bool) -> None:
         if node.finalbody:
-            inner = [n for s in [*node.body, *node.handlers, *node.orelse] for n in ast.walk(s)]
-            if any(isinstance(n, (ast.Return, ast.Break, ast.Continue, ast.Yield)) for n in inner):
-                raise NotOnHeap("finally behind what leaves")
-            self._tried([(BaseException,)], lambda: self._with_handlers(node), self._again, node.finalbody, ("finally",))
+            if any(isinstance(n, (ast.Return, ast.Break, ast.Continue)) for s in node.finalbody for n in ast.walk(s)):
+                raise NotOnHeap("finally that leaves")
+
+            def last() -> None:
+                self.statements(node.finalbody, False)
+
+            def body() -> None:
+                with self.finally_(last):
+                    self._with_handlers(node)
+
+            self.tried([(BaseException,)], body, self._again, last, ("finally",))
         else:
             self._with_handlers(node)
         if is_last and not leaves([node]):
             self.give(self.nothing(), True)
-
-    def do_With(self, node: ast.With, is_last: bool) -> None:
-        """with suppress(KeyError):"""
-        call = node.items[0].context_expr
-        if len(node.items) > 1 or node.items[0].optional_vars is not None or not isinstance(call, ast.Call):
-            raise NotOnHeap("with something else")
-        if self.called_name(call.func) != "contextlib.suppress":
-            raise NotOnHeap("with something else")
-        classes = [tuple(self.known(a) for a in call.args)]
-        self._tried(classes, lambda: self.statements(node.body, False), lambda *_: self.emit("pass"), [], ("with",))
-        self._fall_off(is_last)
 
     def _again(self, number: int, of: type, values: Callable[[], Value], name: str) -> None:
         self.fail(of, None, self.parts(values()))
@@ -80,11 +105,12 @@ class Tries(Matches):
             if not all(isinstance(c, type) for c in found):
                 raise NotOnHeap("a handler of something else")
             classes.append(tuple(found))
-        self._tried(classes, lambda: self.statements(node.body, False), None, [], ("try",), node)
+        self.tried(classes, lambda: self.statements(node.body, False), None, None, ("try",), node)
 
-    def _tried(
-        self, classes: list[tuple[Any, ...]], body: Callable[[], None], again: Any, last: list[ast.stmt], place: Any, node: Any = None
+    def tried(
+        self, classes: list[tuple[Any, ...]], body: Callable[[], None], again: Any, last: Callable[[], None] | None, place: Any, node: Any = None
     ) -> None:
+        """`again` writes what is done with an exception, if not the handlers of the node do; `last` what is done behind the body, at first."""
         chosen = self.name()
         self.variables[chosen] = "0"
         self.emit(f"{chosen} = 0")
@@ -98,8 +124,8 @@ class Tries(Matches):
             self.tries.pop()
 
         self.once(write)
-        if last:
-            self.statements(last, False)
+        if last is not None:
+            self._behind(last, chosen, again == self._again)
         for number, taken in enumerate(made[0].taken):
             if not taken:
                 continue
@@ -117,6 +143,13 @@ class Tries(Matches):
         if node is not None and node.orelse:
             with self.block(f"if {chosen} == 0:"):
                 self.statements(node.orelse, False)
+
+    def _behind(self, last: Callable[[], None], chosen: str, in_any_case: bool) -> None:
+        if in_any_case:
+            last()
+            return
+        with self.block(f"if {chosen} == 0:"):
+            last()
 
     def _handler(self, handler: ast.ExceptHandler, ways: list[Any]) -> None:
         self.handled.append(ways)

@@ -36,6 +36,20 @@ def words_of(array: Any, kind: int) -> list[int | float]:
     return found
 
 
+def put_array(heap: Any, array: Any, kind: int) -> int:
+    """The place of an array of the caller's. Its memory lies behind its extents and strides."""
+    items, steps, begin, bounds = memory_of(array)
+    if bounds[1] and any(low < bounds[1] and bounds[0] < high for low, high in heap.bounds):
+        raise Overlap
+    heap.bounds.append(bounds)
+    at = len(heap.ints)
+    area = at + 2 * array.ndim + 3
+    heap.put([area + begin, *array.shape, *steps, area, len(items)])
+    heap.put(words_of(items, kind))
+    heap.memory[area] = items
+    return at
+
+
 class Arrays:
     """The arrays of a result. `held`: the memory of the caller's, by its place."""
 

@@ -81,10 +81,10 @@ class ArrayOperators(Natives):
         if sign in _PLAIN and (kind := self._plain_kind(a, b)) >= 0 and not (isinstance(a, Native) or isinstance(b, Native)):
             return self.of(kind, self.held(f"{self._as_operand(a, kind)} {sign} {self._as_operand(b, kind)}"))
         made = Expression()
-        left, right = self._operand(a, made), self._operand(b, made)
+        left, right = self._operand_of(a, made), self._operand_of(b, made)
         return self.computed(f"{left} {sign} {right}", made.operands)
 
-    def _operand(self, value: Value, made: Expression) -> str:
+    def _operand_of(self, value: Value, made: Expression) -> str:
         made.operands.append(value)
         return f"a{len(made.operands) - 1}_"
 
@@ -153,7 +153,7 @@ class ArrayOperators(Natives):
             return self.of(number_kind("bool"), self.held(f"1 if {a.words[0]} {sign} {b.words[0]} else 0"))
         if all(v.kind in _OF_ARRAYS or is_of_numpy(v.kind) for v in (a, b)):
             made = Expression()
-            left, right = self._operand(a, made), self._operand(b, made)
+            left, right = self._operand_of(a, made), self._operand_of(b, made)
             return self.computed(f"{left} {sign} {right}", made.operands)
         if sign in ("==", "!=") and all(is_number(v.kind) or v.kind == NONE for v in (a, b)):
             return self.of(number_kind("bool"), str(int(sign == "!=")))

@@ -1,0 +1,45 @@
+"""Generators: the statements of one stand where its items are asked for, with what is done with an item where it yields."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from unpython._writing.heap.boxes import Boxes
+from unpython._writing.heap.cells import NotOnHeap
+from unpython._writing.heap.emitter import Value
+from unpython._writing.heap.names import Frame, nodes_of
+
+
+class Generators(Boxes):
+    frames: list[Frame]
+    user_loops: list[Any]
+
+    def generator_of(self, node: ast.expr) -> Any:
+        """The generator function that is called so: (node, function, frame around)."""
+        found = self.known(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
+        if isinstance(found, FunctionType) and found.__code__.co_flags & 0x20 and found.__module__ != "heapq":
+            return self.source(found), found, None
+        if isinstance(node, ast.Name) and (frame := self.frame.of(node.id)) is not None and frame.scope is not None:
+            defs = [n for n in nodes_of(frame.scope.node) if isinstance(n, ast.FunctionDef) and n.name == node.id]
+            if len(defs) == 1 and frame.scope.stores.get(node.id) == 1 and self.scope_of(defs[0]).is_generator:
+                if any(d for d in (*defs[0].args.defaults, *defs[0].args.kw_defaults)):
+                    raise NotOnHeap("a generator with defaults")
+                return defs[0], frame.function, frame
+        return self.generator_method(node)
+
+    def inlined_generator(self, found: Any, node: Any, body: Any, is_context: bool = False) -> None:
+        definition, function, around, *receiver = found
+        args = [*receiver, *(self.value(a) for a in node.args)]
+        keywords = {k.arg: self.value(k.value) for k in node.keywords}
+        caller, loops = self.frame, list(self.user_loops)
+
+        def each(item: Value) -> None:
+            inner, held, own_loops = self.frame, self.frames, self.user_loops
+            self.frame, self.frames, self.user_loops = caller, held[:-1], list(loops)
+            self.turn(lambda: body(item))
+            self.frame, self.frames, self.user_loops = inner, held, own_loops
+
+        owner = self.owner_of(receiver[0], definition.name) if receiver else None
+        self.inlined(definition, function, around, args, keywords, {}, owner, each, is_context=is_context)
