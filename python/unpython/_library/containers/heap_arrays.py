@@ -111,6 +111,14 @@ def reshaped(ints, floats, array, dimensions, extents):
 # From the heap.
 
 
+def floats_in_0(ints, floats, array):
+    return np.array(floats[ints[array]])
+
+
+def ints_in_0(ints, floats, array):
+    return np.array(ints[ints[array]])
+
+
 def floats_in_1(ints, floats, array):
     begin, count, step = ints[array], ints[array + 1], ints[array + 2]
     made = np.empty(count)
@@ -184,6 +192,27 @@ def new_array(ints, floats, extents):
     ints[made] = memory
     ints[made + 2 * dimensions + 1] = memory
     ints[memory - 1] = count
+    return made
+
+
+def new_point(ints, floats):
+    """An array without dimensions."""
+    made = room(ints, floats, 4)
+    ints[made] = made + 3
+    ints[made + 1] = made + 3
+    ints[made + 2] = 1
+    return made
+
+
+def put_floats_0(ints, floats, array):
+    made = new_point(ints, floats)
+    floats[made + 3] = float(array)
+    return made
+
+
+def put_ints_0(ints, floats, array):
+    made = new_point(ints, floats)
+    ints[made + 3] = int(array)
     return made
 
 

@@ -33,6 +33,7 @@ _LEFT_OUT = frozenset(
 )
 _SAME = frozenset(["asarray", "ascontiguousarray", "asanyarray"])
 _IN_PLACE = frozenset(["sort", "fill", "partition", "put", "resize", "itemset", "setflags", "byteswap", "view", "setfield", "getfield"])
+_OF_POINTS = frozenset("copy astype sum mean max min round".split())
 _CHAINS = frozenset(["concatenate", "hstack", "vstack"])
 
 
@@ -117,6 +118,10 @@ class ArrayCalls(ArraySubscripts):
                 return self.python_number(value)
             if name == "is_integer" and is_real(value.kind):
                 return super()._method_of(self.python_number(value), name, args, keywords, node)
+        elif name in ("item", "tolist") and dimensions_of(value.kind) == 0 and not args:
+            return self.python_number(value)
+        elif dimensions_of(value.kind) == 0 and name not in _OF_POINTS:
+            raise NotOnHeap("a method of an array without dimensions")
         elif name in ("reshape", "ravel", "transpose", "tolist", "flatten"):
             return self._of_shape(value, name, args, keywords)
         elif name in _IN_PLACE:
@@ -214,6 +219,8 @@ class ArrayCalls(ArraySubscripts):
 
         def way(one: Value) -> Value:
             if is_array(one.kind):
+                if dimensions_of(one.kind) == 0:
+                    return self.wrong("the length of an array without dimensions")
                 return self.whole(self.held(f"I_[{one.words[0]} + 1]"))
             return super(ArrayCalls, self).call_len([one], keywords, node)
 
@@ -250,10 +257,15 @@ class ArrayCalls(ArraySubscripts):
         return one
 
     def _converted(self, args: list[Any], kind: int, name: str) -> Value:
-        value = self.value_of(args[0]) if args else None
-        if value is not None and self.may_be_array(value):
-            raise NotOnHeap("a number of an array")
-        return super()._converted([] if value is None else [value], kind, name)
+        if not args:
+            return super()._converted(args, kind, name)
+
+        def way(one: Value) -> Value:
+            if is_array(one.kind) and dimensions_of(one.kind):
+                return self.wrong("a number of an array")
+            return super(ArrayCalls, self)._converted([self.python_number(one)], kind, name)
+
+        return self.each_kind(self.value_of(args[0]), "number of", way)
 
     def _wrong_kinds(self, function: Any, a: Value, b: Value) -> Value:
         if any(v.kind == NONE or is_of_numpy(v.kind) for v in (a, b)):

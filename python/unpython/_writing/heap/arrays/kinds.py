@@ -59,7 +59,7 @@ def is_real(kind: int) -> bool:
 
 def fits(kind: int) -> bool:
     """Whether such a value may be on the heap."""
-    return code_of(kind) < ON_HEAP and (is_number(kind) or 1 <= dimensions_of(kind) <= MOST_DIMENSIONS)
+    return code_of(kind) < ON_HEAP and (is_number(kind) or dimensions_of(kind) <= MOST_DIMENSIONS)
 
 
 def kind_of_numpy(value: Any) -> int:

@@ -34,12 +34,18 @@ class ArrayOperators(Natives):
     # Numbers, where Python wants one.
 
     def python_number(self, value: Value) -> Value:
-        """A number of NumPy as the number of Python that it equals."""
+        """A number of NumPy, or an array without dimensions, as the number of Python that it equals."""
+        if is_array(value.kind) and dimensions_of(value.kind) == 0:
+            value = self.item_of_point(value)
         if not is_number(value.kind):
             return value
         if code_of(value.kind) == TRUTH:
             return self.of(BOOL, value.words[0], test=f"{value.words[0]} != 0")
         return self.of(REAL if is_real(value.kind) else WHOLE, value.words[0])
+
+    def item_of_point(self, value: Value) -> Value:
+        """a[()], of an array without dimensions."""
+        return self.loaded(self.types.new(number_kind(dtype_of(value.kind))), self.held(f"I_[{value.words[0]}]"))
 
     def as_number(self, value: Value) -> Value:
         return self.python_number(value) if is_number(value.kind) else super().as_number(value)
@@ -56,6 +62,8 @@ class ArrayOperators(Natives):
         if is_number(value.kind):
             return f"{value.words[0]} != 0"
         if is_array(value.kind):
+            if dimensions_of(value.kind) == 0:
+                return f"{self.item_of_point(value).words[0]} != 0"
             self.refuse("the truth of an array")
             return f"{value.words[0]} != 0"
         return super().test(value)
@@ -70,6 +78,8 @@ class ArrayOperators(Natives):
             return super()._binary(sign, a, b, in_place)
         if is_object(a.kind) and is_of_numpy(b.kind):
             return self._of_object(sign, a, b, in_place)
+        if in_place and is_array(a.kind) and dimensions_of(a.kind) == 0:
+            raise NotOnHeap("an array without dimensions that changes")
         if in_place and is_array(a.kind):
             return self._in_place(sign, a, b)
         if is_number(a.kind) and (b.kind in (LIST, ROW, DEQUE) or is_tuple(b.kind)):

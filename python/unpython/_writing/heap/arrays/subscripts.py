@@ -116,6 +116,8 @@ class ArraySubscripts(ArrayOperators):
         return all(not isinstance(part, Value) or self._is_whole(part) for part in parts)
 
     def part_of_array(self, array: Value, parts: list[Any], node: Any) -> Value:
+        if dimensions_of(array.kind) == 0:
+            raise NotOnHeap("a part of an array without dimensions")
         if not self.is_basic(parts):
             made = Expression()
             made.operands.append(array)
@@ -212,6 +214,8 @@ class ArraySubscripts(ArrayOperators):
 
     def store_part(self, array: Value, parts: list[Any], value: Value) -> None:
         self.changes = True
+        if dimensions_of(array.kind) == 0:
+            raise NotOnHeap("a part of an array without dimensions")
 
         def way(one: Value) -> Value:
             self._store_part(array, parts, one)
@@ -313,6 +317,9 @@ class ArraySubscripts(ArrayOperators):
         if not is_array(value.kind):
             super()._each_of(value, body, any_order)
             return
+        if dimensions_of(value.kind) == 0:
+            self.refuse("items of an array without dimensions")
+            return
         at = self.held("0")
         with self.loop():
             with self.block(f"if {at} >= I_[{value.words[0]} + 1]:"):
@@ -331,10 +338,10 @@ class ArraySubscripts(ArrayOperators):
         return self.of(value.kind - 1, self.held(f"row_of(I_, F_, {value.words[0]}, {dimensions}, {at})"))
 
     def as_sequence(self, value: Value) -> Value:
-        return value if is_array(value.kind) else super().as_sequence(value)
+        return value if is_array(value.kind) and dimensions_of(value.kind) else super().as_sequence(value)
 
     def _unpacked(self, value: Value, count: int) -> Value:
-        if is_array(value.kind):
+        if is_array(value.kind) and dimensions_of(value.kind):
             with self.block(f"if I_[{value.words[0]} + 1] != {count}:"):
                 self.refuse("another number of parts")
             return self.tuple_of([self.item_at(value, str(i)) for i in range(count)])
