@@ -23,20 +23,32 @@ def ints_in_list(ints, floats, made):
     return found
 
 
+def has_reals(ints, made, real, other):
+    """Whether NumPy makes an array of floats of integers and floats, which have one of these two kinds."""
+    begin, count = ints[made], ints[made + 1]
+    for i in range(count):
+        if ints[begin + 3 * i] == real or ints[begin + 3 * i] == other:
+            return True
+    return count == 0
+
+
 def numbers_in_list(ints, floats, made, real, other):
-    """Of floats, which have one of these two kinds, and integers."""
     begin, count = ints[made], ints[made + 1]
     found = np.empty(count)
-    has_real = count == 0
     for i in range(count):
         kind = ints[begin + 3 * i]
-        if kind == real or kind == other:
-            found[i] = floats[begin + 3 * i + 2]
-            has_real = True
-        else:
-            found[i] = ints[begin + 3 * i + 1]
-    if not has_real:
-        raise _Refusal("integers where there may be floats")
+        found[i] = floats[begin + 3 * i + 2] if kind == real or kind == other else float(ints[begin + 3 * i + 1])
+    return found
+
+
+def whole_numbers_in_list(ints, floats, made):
+    """Of a list in which there may be floats, and are none."""
+    begin, count = ints[made], ints[made + 1]
+    if count == 0:
+        raise _Refusal("a list without items makes an array of floats")
+    found = np.empty(count, dtype=np.int64)
+    for i in range(count):
+        found[i] = ints[begin + 3 * i + 1]
     return found
 
 

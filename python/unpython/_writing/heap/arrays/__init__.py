@@ -15,6 +15,7 @@ Rejected: arrays of the compiler as values of names: a name, a list or a field m
     operators.py    operators, comparisons, texts
     subscripts.py   items, views, stores
     calls.py        functions, methods, attributes
+    in_place.py     functions that change an array
     generators.py   generators of random numbers
     memory.py       the caller's arrays, and those that a call gives
 """

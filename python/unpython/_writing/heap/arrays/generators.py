@@ -8,7 +8,7 @@ import re
 import sys
 from typing import Any
 
-from unpython._writing.heap.arrays.calls import ArrayCalls
+from unpython._writing.heap.arrays.in_place import InPlaceCalls
 from unpython._writing.heap.arrays.kinds import is_array
 from unpython._writing.heap.arrays.natives import Expression
 from unpython._writing.heap.cells import FUNCTION, LIST, NotOnHeap
@@ -21,7 +21,7 @@ _OF_LISTS = frozenset(["choice", "choices", "sample", "shuffle"])
 _SEEDS = ("default_rng", "RandomState", "Random")
 
 
-class GeneratorCalls(ArrayCalls):
+class GeneratorCalls(InPlaceCalls):
     def _maker(self, found: Any) -> str | None:
         """`np.random.default_rng`, of what makes a generator."""
         numpy, random = sys.modules.get("numpy"), sys.modules.get("random")

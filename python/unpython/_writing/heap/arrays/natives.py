@@ -146,12 +146,10 @@ class Natives(Statements):
         word = value.words[0]
         if not kinds:
             raise NotOnHeap("an array of a list without items")
-        if all(k in (WHOLE, REAL) or is_number(k) for k in kinds) and len(kinds) > 1:
-            reals = [k for k in kinds if is_float(k)]
-            others = {code_of(k) if is_number(k) else INT64 for k in kinds if not is_float(k)}
-            if not reals or others - {INT64} or set(reals) - {REAL, NUMBER + 9}:
-                raise NotOnHeap("an array of numbers of several kinds")
-            return array_kind("float64", 1), f"numbers_in_list(I_, F_, {word}, {reals[0]}, {reals[-1]})"
+        if len(kinds) > 1 and _WIDE.issuperset(kinds) and all(map(is_float, kinds)):
+            return array_kind("float64", 1), f"numbers_in_list(I_, F_, {word}, {kinds[0]}, {kinds[1]})"
+        if len(kinds) > 1 and _WIDE.issuperset(kinds) and not any(map(is_float, kinds)):
+            return array_kind("int64", 1), f"whole_numbers_in_list(I_, F_, {word})"
         if len(kinds) > 1:
             raise NotOnHeap("an array of several kinds")
         kind = kinds[0]
@@ -164,6 +162,15 @@ class Natives(Statements):
         if kind in (LIST, ROW) or is_tuple(kind):
             return self._plan_of_rows(kind, item.of(kind), word)
         raise NotOnHeap("an array of such a list")
+
+    @staticmethod
+    def _mixed(value: Value) -> list[int] | None:
+        """The kinds of floats among the items of a list of integers and floats; None of another value."""
+        if value.kind not in (LIST, ROW, DEQUE):
+            return None
+        kinds = value.cell.of(value.kind)[0].all()
+        reals = [k for k in kinds if is_float(k)]
+        return reals if len(kinds) > 1 and reals and _WIDE.issuperset(kinds) and len(reals) < len(kinds) else None
 
     @staticmethod
     def _plan_of_rows(kind: int, inner: list[Cell], word: str) -> tuple[int, str]:
@@ -194,7 +201,20 @@ class Natives(Statements):
         def inner(number: int, chosen: list[Value]) -> Value:
             if number == len(operands):
                 return self._computed(template, chosen, node)
-            return self.each_kind(operands[number], f"operand {number}", lambda one: inner(number + 1, [*chosen, one]))
+
+            def way(one: Value) -> Value:
+                if (reals := self._mixed(one)) is None:
+                    return inner(number + 1, [*chosen, one])
+
+                def of(dtype: str, call: str) -> Value:
+                    native = self.native_name(call)
+                    return inner(number + 1, [*chosen, self.put(array_kind(dtype, 1), native)])
+
+                given = f"{one.words[0]}, {reals[0]}, {reals[-1]}"
+                ways = [(f"has_reals(I_, {given})", lambda: of("float64", f"numbers_in_list(I_, F_, {given})"))]
+                return self.joined(f"mixed {number}", ways, lambda: of("int64", f"whole_numbers_in_list(I_, F_, {one.words[0]})"))
+
+            return self.each_kind(operands[number], f"operand {number}", way)
 
         return inner(0, [])
 

@@ -34,16 +34,6 @@ class ArraySubscripts(ArrayOperators):
     def may_be_array(self, value: Value) -> bool:
         return any(map(is_array, value.cell.all()))
 
-    def as_array(self, value: Value) -> Value:
-        """A value that is an array, or nothing that has items."""
-        kinds = value.cell.all()
-        arrays = list(filter(is_array, kinds))
-        if len(kinds) == 1 or len(arrays) != 1 or not all(kind in (NONE, *NUMBERS, *arrays) for kind in kinds):
-            return value
-        with self.block(f"if {value.words[0]} != {arrays[0]}:"):
-            self.refuse("items of something else")
-        return self.copied(self.projected(value, arrays[0]))
-
     # What stands between the brackets: values, slices, _NEW and _REST.
 
     def index_parts(self, node: ast.expr) -> list[Any]:
@@ -66,23 +56,25 @@ class ArraySubscripts(ArrayOperators):
     def of_Subscript(self, node: ast.Subscript) -> Value:
         if isinstance(self.known(node.value), type):
             return super().of_Subscript(node)
-        value = self.as_array(self._kept(self.value(node.value), node.slice))
+        value = self._kept(self.value(node.value), node.slice)
         if not self.may_be_array(value):
             if isinstance(node.slice, ast.Slice):
                 return self.slice_of(value, node.slice)
             return self.item(value, self.value(node.slice))
-        if len(value.cell.all()) == 1:
-            return self.part_of_array(value, self.index_parts(node.slice), node)
-        index = None if any(isinstance(n, (ast.Slice, ast.Constant)) for n in ast.walk(node.slice)) else self.copied(self.value(node.slice))
+        parts = self.index_parts(node.slice)
 
         def way(one: Value) -> Value:
             if is_array(one.kind):
-                return self.part_of_array(one, self.index_parts(node.slice) if index is None else self._parts_of(index), node)
-            if isinstance(node.slice, ast.Slice):
-                return self.slice_of(one, node.slice)
-            return self.item(one, self.value(node.slice) if index is None else index)
+                return self.part_of_array(one, parts, node)
+            return self.slice_of(one, parts[0]) if isinstance(parts[0], ast.Slice) else self.item(one, self._index_of(parts))
 
         return self.each_kind(value, "of", way)
+
+    def _index_of(self, parts: list[Any]) -> Value:
+        """The index of what is no array."""
+        if not all(isinstance(part, Value) for part in parts):
+            raise NotOnHeap("such an index of something else")
+        return parts[0] if len(parts) == 1 else self.tuple_of(parts)
 
     def _item(self, value: Value, index: Value) -> Value:
         if is_array(value.kind):
@@ -188,15 +180,25 @@ class ArraySubscripts(ArrayOperators):
             super().set_target(target, value)
             return
         with self.within("target", id(target)):
-            holder = self.as_array(self.copied(self.value(target.value)))
-            if self.may_be_array(holder) and len(holder.cell.all()) == 1:
-                self.store_part(holder, self.index_parts(target.slice), value)
+            holder = self.copied(self.value(target.value))
+            if self.may_be_array(holder):
+                self._store_into(holder, self.index_parts(target.slice), value)
             elif isinstance(target.slice, ast.Slice):
-                if self.may_be_array(holder):
-                    raise NotOnHeap("a slice of an array or something else")
                 self.store_slice(holder, target.slice, value)
             else:
                 self.store_item(holder, self.copied(self.value(target.slice)), value)
+
+    def _store_into(self, holder: Value, parts: list[Any], value: Value) -> None:
+        def way(one: Value) -> Value:
+            if is_array(one.kind):
+                self.store_part(one, parts, value)
+            elif isinstance(parts[0], ast.Slice):
+                self.store_slice(one, parts[0], value)
+            else:
+                self.store_item(one, self._index_of(parts), value)
+            return self.nothing()
+
+        self.each_kind(holder, "stored", way)
 
     def store_item(self, value: Value, index: Value, item: Value) -> None:
         if not self.may_be_array(value):
@@ -289,27 +291,29 @@ class ArraySubscripts(ArrayOperators):
         if not isinstance(target, ast.Subscript):
             super().do_AugAssign(node, is_last)
             return
-        holder = self.as_array(self.copied(self.value(target.value)))
-        if not self.may_be_array(holder):
-            if isinstance(target.slice, ast.Slice):
-                raise NotOnHeap("a slice that changes")
-            index, sign = self.copied(self.value(target.slice)), sign_of(node.op)
+        holder, sign = self.copied(self.value(target.value)), sign_of(node.op)
+        parts = self.index_parts(target.slice)
+
+        def way(one: Value) -> Value:
+            if is_array(one.kind):
+                self._change_part(one, parts, sign, node)
+                return self.nothing()
+            index = self._index_of(parts)
             with self.within("read"):
-                old = self.item(holder, index)
-            self.store_item(holder, index, self.binary(sign, old, self._added(sign, old, node.value), True))
-            return
-        if len(holder.cell.all()) > 1:
-            raise NotOnHeap("an array or something else that changes")
-        parts, sign = self.index_parts(target.slice), sign_of(node.op)
+                old = self.item(one, index)
+            self.store_item(one, index, self.binary(sign, old, self._added(sign, old, node.value), True))
+            return self.nothing()
+
+        self.each_kind(holder, "changed", way)
+
+    def _change_part(self, array: Value, parts: list[Any], sign: str, node: ast.AugAssign) -> None:
+        """a[parts] += value"""
         with self.within("read"):
-            old = self.part_of_array(holder, parts, node)
+            old = self.part_of_array(array, parts, node)
         is_view = is_array(old.kind) and self.is_basic(parts)
-        value = self.value(node.value)
-        if not is_view and is_array(old.kind):
-            old = self.copied(old)
-        made = self.binary(sign, old, value, is_view)
+        made = self.binary(sign, old, self.value(node.value), is_view)
         if not is_view:
-            self.store_part(holder, parts, made)
+            self.store_part(array, parts, made)
 
     # Loops.
 
