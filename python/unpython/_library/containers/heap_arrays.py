@@ -268,8 +268,14 @@ def put_ints_3(ints, floats, array):
     return made
 
 
+def check_writable(ints, array, dimensions):
+    if ints[array + 2 * dimensions + 1] < 0:
+        raise ValueError("assignment destination is read-only")
+
+
 def store_floats_1(ints, floats, made, array):
     """a[...] = array, of one shape."""
+    check_writable(ints, made, 1)
     if array.shape[0] != ints[made + 1]:
         raise ValueError("operands could not be broadcast together")
     for i in range(array.shape[0]):
@@ -277,6 +283,7 @@ def store_floats_1(ints, floats, made, array):
 
 
 def store_ints_1(ints, floats, made, array):
+    check_writable(ints, made, 1)
     if array.shape[0] != ints[made + 1]:
         raise ValueError("operands could not be broadcast together")
     for i in range(array.shape[0]):
@@ -284,6 +291,7 @@ def store_ints_1(ints, floats, made, array):
 
 
 def store_floats_2(ints, floats, made, array):
+    check_writable(ints, made, 2)
     if array.shape[0] != ints[made + 1] or array.shape[1] != ints[made + 2]:
         raise ValueError("operands could not be broadcast together")
     for i in range(array.shape[0]):
@@ -292,6 +300,7 @@ def store_floats_2(ints, floats, made, array):
 
 
 def store_ints_2(ints, floats, made, array):
+    check_writable(ints, made, 2)
     if array.shape[0] != ints[made + 1] or array.shape[1] != ints[made + 2]:
         raise ValueError("operands could not be broadcast together")
     for i in range(array.shape[0]):
@@ -300,6 +309,7 @@ def store_ints_2(ints, floats, made, array):
 
 
 def store_floats_3(ints, floats, made, array):
+    check_writable(ints, made, 3)
     if array.shape[0] != ints[made + 1] or array.shape[1] != ints[made + 2] or array.shape[2] != ints[made + 3]:
         raise ValueError("operands could not be broadcast together")
     for i in range(array.shape[0]):
@@ -309,6 +319,7 @@ def store_floats_3(ints, floats, made, array):
 
 
 def store_ints_3(ints, floats, made, array):
+    check_writable(ints, made, 3)
     if array.shape[0] != ints[made + 1] or array.shape[1] != ints[made + 2] or array.shape[2] != ints[made + 3]:
         raise ValueError("operands could not be broadcast together")
     for i in range(array.shape[0]):

@@ -23,7 +23,7 @@ def ints_in_list(ints, floats, made):
     return found
 
 
-def has_reals(ints, made, real, other):
+def has_reals_in_list(ints, made, real, other):
     """Whether NumPy makes an array of floats of integers and floats, which have one of these two kinds."""
     begin, count = ints[made], ints[made + 1]
     for i in range(count):
@@ -81,6 +81,47 @@ def ints_in_rows(ints, floats, made):
             raise ValueError("setting an array element with a sequence.")
         for j in range(width):
             found[i, j] = ints[ints[row] + j]
+    return found
+
+
+def has_reals_in_rows(ints, made, real, other):
+    begin, count = ints[made], ints[made + 1]
+    for i in range(count):
+        if ints[ints[begin + i] + 1] > 0 and has_reals_in_list(ints, ints[begin + i], real, other):
+            return True
+    return False
+
+
+def numbers_in_rows(ints, floats, made, real, other):
+    begin, count = ints[made], ints[made + 1]
+    if count == 0:
+        raise _Refusal("a list without items makes an array of one dimension")
+    width = ints[ints[begin] + 1]
+    found = np.empty((count, width))
+    for i in range(count):
+        row = ints[begin + i]
+        if ints[row + 1] != width:
+            raise ValueError("setting an array element with a sequence.")
+        for j in range(width):
+            at = ints[row] + 3 * j
+            found[i, j] = floats[at + 2] if ints[at] == real or ints[at] == other else float(ints[at + 1])
+    return found
+
+
+def whole_numbers_in_rows(ints, floats, made):
+    begin, count = ints[made], ints[made + 1]
+    if count == 0:
+        raise _Refusal("a list without items makes an array of one dimension")
+    width = ints[ints[begin] + 1]
+    if width == 0:
+        raise _Refusal("a list without items makes an array of floats")
+    found = np.empty((count, width), dtype=np.int64)
+    for i in range(count):
+        row = ints[begin + i]
+        if ints[row + 1] != width:
+            raise ValueError("setting an array element with a sequence.")
+        for j in range(width):
+            found[i, j] = ints[ints[row] + 3 * j + 1]
     return found
 
 

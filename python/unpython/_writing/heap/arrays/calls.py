@@ -8,6 +8,7 @@ from typing import Any
 
 from unpython._writing.heap.arrays.kinds import (
     FLOAT64,
+    INT64,
     TRUTH,
     array_kind,
     code_of,
@@ -34,6 +35,7 @@ _LEFT_OUT = frozenset(
 _SAME = frozenset(["asarray", "ascontiguousarray", "asanyarray"])
 _IN_PLACE = frozenset(["sort", "fill", "partition", "put", "resize", "itemset", "setflags", "byteswap", "view", "setfield", "getfield"])
 _OF_POINTS = frozenset("copy astype sum mean max min round".split())
+_GIVING_ITSELF = frozenset("sum max min copy prod conj squeeze".split())
 _CHAINS = frozenset(["concatenate", "hstack", "vstack"])
 
 
@@ -70,6 +72,10 @@ class ArrayCalls(ArraySubscripts):
             raise NotOnHeap("a list that says a shape")
         if short == "transpose" and len(args) == 1 and not keywords:
             return self._method_of(self.value_of(args[0]), "transpose", [], {}, node)
+        if short in ("diag", "diagonal") and len(args) == 1 and not keywords:
+            args = [self.copied(self.value_of(args[0]))]
+            if is_array(args[0].kind) and dimensions_of(args[0].kind) == 2 and not self.is_consumed(node):
+                return self.diagonal_of(args[0])
         if short in ("reshape", "ravel") and args:
             value = self.value_of(args[0])
             if value.kind >= 0 and is_array(value.kind):
@@ -118,12 +124,15 @@ class ArrayCalls(ArraySubscripts):
                 return self.python_number(value)
             if name == "is_integer" and is_real(value.kind):
                 return super()._method_of(self.python_number(value), name, args, keywords, node)
+            return self._of_number(value, name, args, keywords)
         elif name in ("item", "tolist") and dimensions_of(value.kind) == 0 and not args:
             return self.python_number(value)
         elif dimensions_of(value.kind) == 0 and name not in _OF_POINTS:
             raise NotOnHeap("a method of an array without dimensions")
         elif name in ("reshape", "ravel", "transpose", "tolist", "flatten"):
             return self._of_shape(value, name, args, keywords)
+        elif name == "diagonal" and dimensions_of(value.kind) == 2 and not args and not keywords and not self.is_consumed(node):
+            return self.diagonal_of(value)
         elif name in _IN_PLACE:
             return self._changed_by(value, name, args, keywords)
         elif name == "item" and not args and not keywords:
@@ -133,6 +142,18 @@ class ArrayCalls(ArraySubscripts):
         texts = [self.template(a, made) for a in args]
         texts += [f"{key}={self.template(given, made)}" for key, given in keywords.items()]
         return self.computed(f"a0_.{name}({', '.join(texts)})", made.operands, node)
+
+    def _of_number(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any]) -> Value:
+        """x.sum(), x.round(2), of a number."""
+        if not keywords and not args and name in _GIVING_ITSELF and code_of(value.kind) in (INT64, FLOAT64):
+            return value
+        if keywords or name not in ("round", "astype") or len(args) > 1:
+            raise NotOnHeap(f"the method {name} of a number")
+        made = Expression()
+        made.operands.append(value)
+        given = [self.template(a, made) for a in args]
+        text = f"np.round({', '.join(['a0_', *given])})" if name == "round" else f"np.array(a0_, dtype={given[0]})[()]"
+        return self.computed(text, made.operands)
 
     def _of_shape(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any]) -> Value:
         dimensions, word = dimensions_of(value.kind), value.words[0]

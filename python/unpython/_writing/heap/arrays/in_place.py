@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.arrays.calls import ArrayCalls
@@ -37,6 +39,18 @@ class InPlaceCalls(ArrayCalls):
         parts = [self.template(a, texts) for a in args]
         parts += [f"{key}={self.template(given, texts)}" for key, given in keywords.items()]
         return self.computed(f"{of}.{name}({', '.join(parts)})", texts.operands, node)
+
+    def _with(self, node: ast.With, item: ast.withitem, body: Callable[[], None]) -> None:
+        call = item.context_expr
+        numpy = sys.modules.get("numpy")
+        if numpy is None or not isinstance(call, ast.Call) or self.known(call.func) is not numpy.errstate:
+            super()._with(node, item, body)
+            return
+        given = {k.arg: k.value.value for k in call.keywords if isinstance(k.value, ast.Constant)}
+        if call.args or item.optional_vars or len(given) < len(call.keywords) or not {*given.values()} <= {"ignore", "warn"}:
+            raise NotOnHeap("errors of NumPy that are handled otherwise")
+        with self.block(f"with np.errstate({', '.join(f'{name}={value!r}' for name, value in given.items())}):"):
+            body()
 
     def _changed_with(self, name: str, args: list[Any]) -> Value:
         """f(a, ...), which changes the array and gives nothing."""

@@ -71,17 +71,18 @@ class Arrays:
         dimensions = dimensions_of(kind)
         begin, *extents = self._ints[at : at + dimensions + 1]
         *steps, area = self._ints[at + dimensions + 1 : at + 2 * dimensions + 2]
+        is_writable, area = area > 0, abs(area)
         if area not in self._areas:
             self._areas[area] = self.items(area, kind)
         memory = self._areas[area]
         size = memory.itemsize
-        if begin == area and memory.size == _product(extents) and steps == _packed(extents):
+        if is_writable and begin == area and memory.size == _product(extents) and steps == _packed(extents):
             is_first = area not in self._whole
             self._whole.add(area)
             return memory if is_first and dimensions == 1 else memory.reshape(extents)
         if 0 in extents:
             return numpy.empty(extents, memory.dtype)
-        return numpy.lib.stride_tricks.as_strided(memory[begin - area :], shape=extents, strides=[step * size for step in steps])
+        return numpy.lib.stride_tricks.as_strided(memory[begin - area :], shape=extents, strides=[step * size for step in steps], writeable=is_writable)
 
 
     def give(self, at: int, kind: int) -> None:

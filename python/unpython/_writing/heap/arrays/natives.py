@@ -164,11 +164,16 @@ class Natives(Statements):
         raise NotOnHeap("an array of such a list")
 
     @staticmethod
-    def _mixed(value: Value) -> list[int] | None:
-        """The kinds of floats among the items of a list of integers and floats; None of another value."""
+    def _rows_of(value: Value) -> Cell | None:
+        """The cell of the items of the lists in a list; None of another value."""
+        item = value.cell.of(value.kind)[0] if value.kind in (LIST, ROW, DEQUE) else None
+        return item.of(item.only())[0] if item is not None and item.only() in (LIST, ROW) else None
+
+    def _mixed(self, value: Value) -> list[int] | None:
+        """The kinds of floats among the items of a list of integers and floats, or of lists of these; None of another value."""
         if value.kind not in (LIST, ROW, DEQUE):
             return None
-        kinds = value.cell.of(value.kind)[0].all()
+        kinds = (self._rows_of(value) or value.cell.of(value.kind)[0]).all()
         reals = [k for k in kinds if is_float(k)]
         return reals if len(kinds) > 1 and reals and _WIDE.issuperset(kinds) and len(reals) < len(kinds) else None
 
@@ -184,6 +189,10 @@ class Natives(Statements):
                 return array_kind(dtype, 2), f"{of}_in_tuples(I_, F_, {word}, {len(inner)})"
             return array_kind(dtype, 2), f"{of}_in_rows(I_, F_, {word})"
         kinds = [part.only() for part in inner]
+        if not is_tuple(kind) and len(parts) > 1 and parts <= _WIDE and all(map(is_float, parts)):
+            return array_kind("float64", 2), f"numbers_in_rows(I_, F_, {word}, {min(parts)}, {max(parts)})"
+        if not is_tuple(kind) and len(parts) > 1 and parts <= _WIDE and not any(map(is_float, parts)):
+            return array_kind("int64", 2), f"whole_numbers_in_rows(I_, F_, {word})"
         if is_tuple(kind) and parts <= _WIDE and all(k in _WIDE for k in kinds) and any(map(is_float, kinds)):
             reals = ", ".join(str(int(is_float(k))) for k in kinds)
             return array_kind("float64", 2), f"numbers_in_tuples(I_, F_, {word}, [{reals}])"
@@ -208,11 +217,12 @@ class Natives(Statements):
 
                 def of(dtype: str, call: str) -> Value:
                     native = self.native_name(call)
-                    return inner(number + 1, [*chosen, self.put(array_kind(dtype, 1), native)])
+                    dimensions = 1 if self._rows_of(one) is None else 2
+                    return inner(number + 1, [*chosen, self.put(array_kind(dtype, dimensions), native)])
 
-                given = f"{one.words[0]}, {reals[0]}, {reals[-1]}"
-                ways = [(f"has_reals(I_, {given})", lambda: of("float64", f"numbers_in_list(I_, F_, {given})"))]
-                return self.joined(f"mixed {number}", ways, lambda: of("int64", f"whole_numbers_in_list(I_, F_, {one.words[0]})"))
+                given, rows = f"{one.words[0]}, {reals[0]}, {reals[-1]}", "rows" if self._rows_of(one) is not None else "list"
+                ways = [(f"has_reals_in_{rows}(I_, {given})", lambda: of("float64", f"numbers_in_{rows}(I_, F_, {given})"))]
+                return self.joined(f"mixed {number}", ways, lambda: of("int64", f"whole_numbers_in_{rows}(I_, F_, {one.words[0]})"))
 
             return self.each_kind(operands[number], f"operand {number}", way)
 

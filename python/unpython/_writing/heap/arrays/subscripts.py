@@ -153,10 +153,17 @@ class ArraySubscripts(ArrayOperators):
             raise NotOnHeap("a view of other dimensions")
         return self.view_of(array, extents, strides, begin)
 
-    def view_of(self, array: Value, extents: list[str], strides: list[str], begin: str) -> Value:
+    def view_of(self, array: Value, extents: list[str], strides: list[str], begin: str, is_writable: bool = True) -> Value:
+        """`is_writable`: where it is not, the memory has the place with a minus."""
         area = f"I_[{array.words[0]} + {2 * dimensions_of(array.kind) + 1}]"
+        area = area if is_writable else f"-abs({area})"
         words = self.held(f"[{', '.join([begin, *extents, *strides, area])}]")
         return self.of(array_kind(dtype_of(array.kind), len(extents)), self.held(f"view(I_, F_, {words})"))
+
+    def diagonal_of(self, array: Value) -> Value:
+        """a.diagonal(), of two dimensions, which cannot be stored into."""
+        extents, strides = ([f"I_[{array.words[0]} + {axis}]" for axis in axes] for axes in ((1, 2), (3, 4)))
+        return self.view_of(array, [f"min({', '.join(extents)})"], [" + ".join(strides)], f"I_[{array.words[0]}]", False)
 
     def _index_text(self, parts: list[Any], made: Expression, as_values: bool) -> str:
         texts = []
@@ -232,6 +239,7 @@ class ArraySubscripts(ArrayOperators):
         whole = self._whole_parts(array, parts)
         if whole and all(isinstance(part, Value) for part in whole) and (value.kind in NUMBERS or is_number(value.kind)):
             word = self.item_word(array.kind, value)
+            self.emit(f"check_writable(I_, {array.words[0]}, {dimensions_of(array.kind)})")
             at = self.held(f"place_in_{len(whole)}(I_, {array.words[0]}, {', '.join(self.number(part) for part in whole)})")
             self.emit(f"{'F_' if is_real(array.kind) else 'I_'}[{at}] = {word}")
             return
