@@ -84,7 +84,7 @@ class ArrayCalls(ArraySubscripts):
         made = Expression()
         texts = [self.template(a, made) for a in args]
         texts += [f"{key}={self.template(value, made)}" for key, value in keywords.items()]
-        return self.computed(f"{name}({', '.join(texts)})", made.operands, node)
+        return self.computed(f"{name}({', '.join(texts)})", made.operands, node, made.listed)
 
     def _is_made_of_list(self, args: list[Any]) -> bool:
         return bool(args) and isinstance(args[0], Value) and args[0].kind == LIST

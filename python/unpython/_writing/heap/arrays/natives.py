@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Any
 
 from unpython._writing.heap.arrays.kinds import (
@@ -49,19 +49,25 @@ class Native(Value):
 
 
 class Expression:
-    """A template in which a0_, a1_, ... stand for the operands; `text`: what is written, where that is another one."""
+    """A template in which a0_, a1_, ... stand for the operands. `listed`: the numbers of those that are items of lists written out."""
 
     def __init__(self) -> None:
         self.operands: list[Value] = []
+        self.listed: set[int] = set()
+        self.is_in_list = False
 
     def operand(self, value: Value) -> str:
         word = value.words[0] if value.words else ""
+        if self.is_in_list and value.kind == WHOLE:
+            word = ""
         if value.kind == WHOLE and word.lstrip("-").isdigit():
             return f"({word})" if word.startswith("-") else word
         if value.kind == BOOL and word in ("0", "1"):
             return str(word == "1")
         if value.kind == NONE:
             return "None"
+        if self.is_in_list:
+            self.listed.add(len(self.operands))
         self.operands.append(value)
         return f"a{len(self.operands) - 1}_"
 
@@ -204,12 +210,12 @@ class Natives(Statements):
 
     # Expressions.
 
-    def computed(self, template: str, operands: list[Value], node: Any = None) -> Value:
-        """The value of a template of these operands. `node`: the expression, where it may be a view."""
+    def computed(self, template: str, operands: list[Value], node: Any = None, listed: Set[int] = frozenset()) -> Value:
+        """The value of a template of these operands. `node`: the expression, where it may be a view; `listed`: as in Expression."""
 
         def inner(number: int, chosen: list[Value]) -> Value:
             if number == len(operands):
-                return self._computed(template, chosen, node)
+                return self._computed(template, self._as_floats(chosen, listed), node)
 
             def way(one: Value) -> Value:
                 if (reals := self._mixed(one)) is None:
@@ -227,6 +233,14 @@ class Natives(Statements):
             return self.each_kind(operands[number], f"operand {number}", way)
 
         return inner(0, [])
+
+    def _as_floats(self, operands: list[Value], listed: Set[int]) -> list[Value]:
+        """With floats for integers in a list of integers and floats."""
+        kinds = {operands[number].kind for number in listed}
+        if not _WIDE.issuperset(kinds) or len({*map(is_float, kinds)}) < 2:
+            return operands
+        as_floats = [self.real(f"float({v.words[0]})") if n in listed and not is_float(v.kind) else v for n, v in enumerate(operands)]
+        return as_floats
 
     def _computed(self, template: str, operands: list[Value], node: Any) -> Value:
         found = result_of(template, tuple(map(self.native_kind, operands)))
@@ -281,10 +295,12 @@ class Natives(Statements):
         """The text of an argument of NumPy; its values are operands."""
         if isinstance(given, Value):
             return self._of_value(given, made)
-        if isinstance(given, ast.Constant) and isinstance(given.value, _CONSTANTS):
+        if isinstance(given, ast.Constant) and isinstance(given.value, _CONSTANTS) and not (made.is_in_list and type(given.value) in (int, float)):
             return repr(given.value) if given.value is not ... else "..."
         if isinstance(given, (ast.List, ast.Tuple)) and given.elts and not any(isinstance(e, ast.Starred) for e in given.elts):
+            before, made.is_in_list = made.is_in_list, isinstance(given, ast.List) or made.is_in_list
             parts = [self.template(e, made) for e in given.elts]
+            made.is_in_list = before
             ends = "[]" if isinstance(given, ast.List) else "()"
             return f"{ends[0]}{', '.join(parts)}{',' if len(parts) == 1 and ends == '()' else ''}{ends[1]}"
         if isinstance(given, (ast.Name, ast.Attribute)) and (found := self.known(given)) is not None:
