@@ -3,7 +3,7 @@ first item is, its extents, its strides in items, and where its memory begins; i
 
 import numpy as np
 
-from unpython._library.containers.heap import room
+from unpython._library.containers.heap import new_list, room
 from unpython._loops import _Refusal
 
 
@@ -105,6 +105,22 @@ def reshaped(ints, floats, array, dimensions, extents):
         step *= ints[made + axis]
         axis -= 1
     ints[made + 2 * len(extents) + 1] = ints[array + 2 * dimensions + 1]
+    return made
+
+
+def split_array(ints, floats, array, dimensions, parts):
+    """np.array_split(a, parts), whose items are views."""
+    made = new_list(ints, floats, parts, 1)
+    count = ints[array + 1]
+    begin = ints[array]
+    for part in range(parts):
+        item = room(ints, floats, 2 * dimensions + 2)
+        for k in range(2 * dimensions + 2):
+            ints[item + k] = ints[array + k]
+        ints[item] = begin
+        ints[item + 1] = count // parts + (1 if part < count % parts else 0)
+        begin += ints[item + 1] * ints[array + dimensions + 1]
+        ints[made + 3 + part] = item
     return made
 
 

@@ -76,6 +76,8 @@ class ArrayCalls(ArraySubscripts):
             args = [self.copied(self.value_of(args[0]))]
             if is_array(args[0].kind) and dimensions_of(args[0].kind) == 2 and not self.is_consumed(node):
                 return self.diagonal_of(args[0])
+        if short in ("array_split", "split") and len(args) == 2 and not keywords:
+            return self._split_array(short, self.copied(self.value_of(args[0])), self.number(self.value_of(args[1])))
         if short in ("reshape", "ravel") and args:
             value = self.value_of(args[0])
             if value.kind >= 0 and is_array(value.kind):
@@ -85,6 +87,16 @@ class ArrayCalls(ArraySubscripts):
         texts = [self.template(a, made) for a in args]
         texts += [f"{key}={self.template(value, made)}" for key, value in keywords.items()]
         return self.computed(f"{name}({', '.join(texts)})", made.operands, node, made.listed)
+
+    def _split_array(self, short: str, array: Value, count: str) -> Value:
+        """np.array_split(a, 3): a list of views."""
+        if not is_array(array.kind) or dimensions_of(array.kind) == 0:
+            raise NotOnHeap("parts of something else")
+        with self.block(f"if {count} <= 0" + (f" or I_[{array.words[0]} + 1] % {count} != 0:" if short == "split" else ":")):
+            self.refuse("parts that are not equal")
+        cell = self.list_cell("split")
+        cell.of(LIST)[0].add(array.kind)
+        return Value(cell, (self.held(f"split_array(I_, F_, {array.words[0]}, {dimensions_of(array.kind)}, {count})"),))
 
     def _is_made_of_list(self, args: list[Any]) -> bool:
         return bool(args) and isinstance(args[0], Value) and args[0].kind == LIST

@@ -26,8 +26,9 @@ from unpython._writing.heap.arrays.kinds import (
     is_real,
 )
 from unpython._writing.heap.arrays.samples import result_of
-from unpython._writing.heap.cells import BOOL, DEQUE, LIST, NONE, NUMBER, REAL, ROW, WHOLE, Cell, NotOnHeap, is_float, is_tuple
+from unpython._writing.heap.cells import BOOL, LIST, NONE, NUMBER, REAL, ROW, WHOLE, Cell, NotOnHeap, is_float, is_tuple
 from unpython._writing.heap.emitter import Rest, Value
+from unpython._writing.heap.operators import SEQUENCES
 from unpython._writing.heap.statements import Statements
 
 _OPERAND = re.compile(r"\ba(\d+)_(?!\w)")
@@ -126,7 +127,7 @@ class Natives(Statements):
         if is_array(kind):
             taken = f"{'floats' if is_real(kind) else 'ints'}_in_{dimensions_of(kind)}(I_, F_, {value.words[0]})"
             return self.native_name(self._typed(taken, kind))
-        if kind in (LIST, ROW, DEQUE):
+        if kind in SEQUENCES:
             return self.native_name(self._listed(value))
         raise NotOnHeap("NumPy beside other values")
 
@@ -141,7 +142,7 @@ class Natives(Statements):
         kind = value.kind
         if is_tuple(kind):
             return tuple(self.native_kind(part) for part in self.parts(value))
-        if kind in (LIST, ROW, DEQUE):
+        if kind in SEQUENCES:
             return self._list_plan(value)[0]
         return kind
 
@@ -150,8 +151,10 @@ class Natives(Statements):
         item = value.cell.of(value.kind)[0]
         kinds = item.all()
         word = value.words[0]
-        if not kinds:
+        if not kinds and self.types.changed:
             raise NotOnHeap("an array of a list without items")
+        if not kinds:
+            return array_kind("float64", 1), "np.zeros(0)"
         if len(kinds) > 1 and _WIDE.issuperset(kinds) and all(map(is_float, kinds)):
             return array_kind("float64", 1), f"numbers_in_list(I_, F_, {word}, {kinds[0]}, {kinds[1]})"
         if len(kinds) > 1 and _WIDE.issuperset(kinds) and not any(map(is_float, kinds)):
@@ -172,12 +175,12 @@ class Natives(Statements):
     @staticmethod
     def _rows_of(value: Value) -> Cell | None:
         """The cell of the items of the lists in a list; None of another value."""
-        item = value.cell.of(value.kind)[0] if value.kind in (LIST, ROW, DEQUE) else None
+        item = value.cell.of(value.kind)[0] if value.kind in SEQUENCES else None
         return item.of(item.only())[0] if item is not None and item.only() in (LIST, ROW) else None
 
     def _mixed(self, value: Value) -> list[int] | None:
         """The kinds of floats among the items of a list of integers and floats, or of lists of these; None of another value."""
-        if value.kind not in (LIST, ROW, DEQUE):
+        if value.kind not in SEQUENCES:
             return None
         kinds = (self._rows_of(value) or value.cell.of(value.kind)[0]).all()
         reals = [k for k in kinds if is_float(k)]
@@ -297,6 +300,8 @@ class Natives(Statements):
             return self._of_value(given, made)
         if isinstance(given, ast.Constant) and isinstance(given.value, _CONSTANTS) and not (made.is_in_list and type(given.value) in (int, float)):
             return repr(given.value) if given.value is not ... else "..."
+        if isinstance(given, ast.List) and not given.elts:
+            return "[]"
         if isinstance(given, (ast.List, ast.Tuple)) and given.elts and not any(isinstance(e, ast.Starred) for e in given.elts):
             before, made.is_in_list = made.is_in_list, isinstance(given, ast.List) or made.is_in_list
             parts = [self.template(e, made) for e in given.elts]

@@ -11,6 +11,7 @@ from unpython._writing.heap.cells import BOOL, NONE, REAL, TEXT, WHOLE, NotOnHea
 
 _EXTENTS = (3, 4, 2, 1, 6)
 _WHOLES = (2, 1, 3, 0)
+_REALS = (1.5, 0.25, 0.5, 2.25)
 _known: dict[Any, Any] = {}
 
 
@@ -92,9 +93,9 @@ def _sample(kind: Any, extent: int, whole: int, number: int) -> Any:
         return ((numpy.arange(count) + number) % max(extent, 2) if dtype != "bool" else numpy.arange(count) % 2).reshape(shape).astype(dtype)
     if is_number(kind):
         dtype = dtype_of(kind)
-        return numpy.dtype(dtype).type(1.5 if dtype.startswith(("float", "complex")) else whole)
+        return numpy.dtype(dtype).type(_REALS[whole] if dtype.startswith(("float", "complex")) else whole)
     if kind == REAL:
-        return 1.5 + whole * 0.25
+        return _REALS[whole]
     if kind == WHOLE:
         return whole
     if kind in (BOOL, NONE):
