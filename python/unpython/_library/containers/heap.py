@@ -276,79 +276,6 @@ def clear_table(ints, floats, made):
         ints[near(made) + k] = ints[near(other) + k]
 
 
-def put_part(ints, floats, made, start, count):
-    at = pushed(ints, floats, made, 2)
-    ints[at] = start
-    ints[near(at) + 1] = count
-
-
-def is_blank(code):
-    if code > 127:
-        raise _Refusal("what is said of letters is known for ASCII alone")
-    return code == 32 or 9 <= code <= 13 or 28 <= code <= 31
-
-
-def split_words(ints, floats, made, start, count, most):
-    """text.split(None, most) into a list of texts."""
-    at = 0
-    parts = 0
-    while at < count:
-        while at < count and is_blank(ints[start + at]):
-            at += 1
-        if at < count:
-            begin = at
-            if most >= 0 and parts == most:
-                at = count
-                put_part(ints, floats, made, start + begin, count - begin)
-            else:
-                while at < count and not is_blank(ints[start + at]):
-                    at += 1
-                put_part(ints, floats, made, start + begin, at - begin)
-            parts += 1
-
-
-def split_text(ints, floats, made, start, count, separator, length, most):
-    """text.split(separator, most) into a list of texts."""
-    begin = 0
-    at = 0
-    parts = 0
-    while at + length <= count:
-        if (most < 0 or parts < most) and same_texts(ints, start + at, length, separator, length):
-            put_part(ints, floats, made, start + begin, at - begin)
-            at += length
-            begin = at
-            parts += 1
-        else:
-            at += 1
-    put_part(ints, floats, made, start + begin, count - begin)
-
-
-def quoted_codes(codes):
-    """repr() of a text."""
-    quote = 39
-    for code in codes:
-        if code == 39:
-            quote = 34
-    for code in codes:
-        if code == 34:
-            quote = 39
-    made = codes[:0]
-    made.append(quote)
-    for code in codes:
-        if code < 32 and code != 9 and code != 10 and code != 13 or code > 126:
-            raise _Refusal("how such a character is shown is known to Python")
-        elif code == quote or code == 92:
-            made.append(92)
-            made.append(code)
-        elif code == 9 or code == 10 or code == 13:
-            made.append(92)
-            made.append(116 if code == 9 else 110 if code == 10 else 114)
-        else:
-            made.append(code)
-    made.append(quote)
-    return made
-
-
 def take_table(ints, made, other):
     """Gives a set the items of another one, which nobody else has."""
     for k in range(6):
@@ -364,24 +291,6 @@ def put_in_order(ints, floats, made, width, order):
     for i in range(count):
         copy_words(ints, floats, int(near(begin) + near(ints[near(order) + i]) * width), int(near(new) + 3 + near(i) * width), width)
     take_items(ints, made, new)
-
-
-def split_lines(ints, floats, made, start, count):
-    """text.splitlines() into a list of texts."""
-    begin = 0
-    at = 0
-    while at < count:
-        code = ints[start + at]
-        if code > 127:
-            raise _Refusal("where such a line ends is known to Python")
-        at += 1
-        if 10 <= code <= 13 or 28 <= code <= 30:
-            put_part(ints, floats, made, start + begin, at - 1 - begin)
-            if code == 13 and at < count and ints[start + at] == 10:
-                at += 1
-            begin = at
-    if begin < count:
-        put_part(ints, floats, made, start + begin, count - begin)
 
 
 def found_number(ints, made, width, number, key):
@@ -433,133 +342,31 @@ def rotate(ints, floats, made, width, steps):
         take_items(ints, made, new)
 
 
-# Choices of itertools: the places that are chosen, behind each other.
+def store_apart(ints, floats, made, other, width, start, step, count):
+    """v[start::step] = w, of as many items."""
+    for i in range(count):
+        copy_words(ints, floats, ints[other] + i * width, ints[made] + (start + i * step) * width, width)
 
 
-def first_choice(ints, floats, count, number, is_repeated):
-    """Behind the places of a permutation are those that are left, and behind them how often each place has still to change."""
-    at = room(ints, floats, 2 * (count + number) + 1)
-    for k in range(max(count, number)):
-        ints[at + k] = 0 if is_repeated else k
-    for k in range(number):
-        ints[at + max(count, number) + k] = count - k
-    return at
+def bits_in(number):
+    """number.bit_length()"""
+    if number < -9223372036854775807:
+        return 64
+    left = abs(number)
+    count = 0
+    while left > 0:
+        left >>= 1
+        count += 1
+    return count
 
 
-def next_combinations(ints, at, count, number):
-    k = number - 1
-    while k >= 0 and ints[at + k] == count - number + k:
-        k -= 1
-    if k < 0:
-        return 0
-    ints[at + k] += 1
-    for i in range(k + 1, number):
-        ints[at + i] = ints[at + i - 1] + 1
-    return 1
-
-
-def next_combinations_with_replacement(ints, at, count, number):
-    k = number - 1
-    while k >= 0 and ints[at + k] == count - 1:
-        k -= 1
-    if k < 0:
-        return 0
-    first = ints[at + k] + 1
-    for i in range(k, number):
-        ints[at + i] = first
-    return 1
-
-
-def next_permutations(ints, at, count, number):
-    left = at + count
-    k = number - 1
-    while k >= 0:
-        ints[left + k] -= 1
-        if ints[left + k] > 0:
-            other = at + count - ints[left + k]
-            ints[at + k], ints[other] = ints[other], ints[at + k]
-            return 1
-        held = ints[at + k]
-        for i in range(k, count - 1):
-            ints[at + i] = ints[at + i + 1]
-        ints[at + count - 1] = held
-        ints[left + k] = count - k
-        k -= 1
-    return 0
-
-
-# What is asked of texts more seldom.
-
-
-def split_words_behind(ints, floats, made, start, count, most):
-    """text.rsplit(None, most)"""
-    end = count
-    parts = 0
-    while end > 0:
-        while end > 0 and is_blank(ints[start + end - 1]):
-            end -= 1
-        if end > 0:
-            at = end
-            if most >= 0 and parts == most:
-                put_part(ints, floats, made, start, end)
-                end = 0
-            else:
-                while at > 0 and not is_blank(ints[start + at - 1]):
-                    at -= 1
-                put_part(ints, floats, made, start + at, end - at)
-                end = at
-            parts += 1
-    reverse(ints, floats, made, 2)
-
-
-def split_text_behind(ints, floats, made, start, count, separator, length, most):
-    """text.rsplit(separator, most)"""
-    end = count
-    at = count - length
-    parts = 0
-    while at >= 0:
-        if (most < 0 or parts < most) and same_texts(ints, start + at, length, separator, length):
-            put_part(ints, floats, made, start + at + length, end - at - length)
-            end = at
-            at -= length
-            parts += 1
-        else:
-            at -= 1
-    put_part(ints, floats, made, start, end)
-    reverse(ints, floats, made, 2)
-
-
-def are_of_ascii(codes):
-    for code in codes:
-        if code > 127:
-            return False
-    return True
-
-
-def is_small_or_capital(code):
-    """1: a small letter; 2: a capital; 0: something else."""
-    if code > 127:
-        raise _Refusal("what is said of letters is known for ASCII alone")
-    return 1 if 97 <= code <= 122 else 2 if 65 <= code <= 90 else 0
-
-
-def are_a_name(codes):
-    """text.isidentifier()"""
-    for i in range(len(codes)):
-        code = codes[i]
-        if is_small_or_capital(code) == 0 and code != 95 and (i == 0 or code < 48 or code > 57):
-            return False
-    return len(codes) > 0
-
-
-def are_a_title(codes):
-    """text.istitle()"""
-    has_letter = False
-    is_behind_letter = False
-    for code in codes:
-        kind = is_small_or_capital(code)
-        if kind == 1 and not is_behind_letter or kind == 2 and is_behind_letter:
-            return False
-        is_behind_letter = kind > 0
-        has_letter = has_letter or kind > 0
-    return has_letter
+def ones_in(number):
+    """number.bit_count()"""
+    if number < -9223372036854775807:
+        return 1
+    left = abs(number)
+    count = 0
+    while left > 0:
+        count += left & 1
+        left >>= 1
+    return count

@@ -12,21 +12,28 @@ Rejected: objects of Python in compiled code (no device, no threads, and each op
 
     cells.py         what values may be
     emitter.py       lines, loops, words
+    places.py        sums of places, which nothing checks
     failures.py      exceptions: where each leads
     operators.py     arithmetic, comparisons, truth, hashes
-    lists.py, texts.py, tables.py   lists and tuples; texts; dicts and sets
+    lists.py, texts.py, tables.py, text_methods.py   lists and tuples; texts; dicts and sets; more of texts
     lazy.py          what gives its items one by one
+    iterators.py     iterators with names, choices, merges
     iteration.py     what is gone through, sums, largest items, sorting
     names.py         names of functions, frames
+    outside.py       lists and dicts that have a name outside, names outside that change
     own_calls.py     functions that call themselves
     regions.py       these as loops
-    functions.py     calls of functions, functions as values
+    closures/        functions as values, generators
+    functions.py     calls of functions
     classes.py, members.py, objects.py   classes, members of enumerations, objects
     library_calls.py heapq, bisect, formats with %
+    asked_kinds.py   isinstance, getattr and their kin
+    dataclass_calls.py, copies.py   asdict and its kin; copy and deepcopy
     python_calls.py  functions of Python, by name
     calls.py         calls, constants
     expressions.py   expressions, by class of their nodes
     matches.py       `match`
+    contexts.py      `with`, ways out of blocks
     tries.py         `raise`, `try`, `assert`
     statements.py    statements, by class of their nodes
     arrays/          arrays and numbers of NumPy

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import abc
 import collections
+import dataclasses
 import enum
 import sys
 import threading
@@ -306,7 +307,7 @@ class Heap:
         if is_number(kind):
             return [float(value) if is_float(kind) else int(value)]
         if is_array(kind):
-            return [self._places[id(value)] if id(value) in self._places else self._array(value, kind)]
+            return [self._places.get(id(value)) or self._array(value, kind)]
         if kind == TEXT:
             return [self.put([*map(ord, value)]), len(value)]
         if is_tuple(kind):
@@ -345,10 +346,9 @@ class Heap:
 
     def _array(self, value: Any, kind: int) -> int:
         try:
-            at = put_array(self, value, kind)
+            self._note(at := put_array(self, value, kind), value, kind, [])
         except Overlap:
             raise Mismatch from None
-        self._note(at, value, kind, [])
         return at
 
     def _note(self, at: int, value: Any, kind: int, cells: list[Cell]) -> None:
@@ -415,12 +415,22 @@ class Heap:
             return heap.scattered(int(key) & 0x3FFFFFFFFFFFFFFF)  # type: ignore[no-any-return]
         if key is None:
             return 7
+        known = self._plan.classes.get(kind)
+        if known is not None and known.is_enum:
+            return known.members.index(key)
+        if known is not None and known.is_frozen and known.of.__dataclass_params__.eq and kind.__eq__ is not object.__eq__ and _is_made(kind.__hash__):
+            key = tuple(getattr(key, f.name) for f in dataclasses.fields(kind) if f.compare)
         if not isinstance(key, tuple):
             raise Mismatch
         found = 3
         for part in key:
             found = heap.scattered(found * 31 + self._hash(part))
         return found
+
+
+def _is_made(method: Any) -> bool:
+    """Whether a method is one that dataclasses write."""
+    return isinstance(method, FunctionType) and method.__code__.co_filename.startswith("<string>")
 
 
 def guards_hold(guards: list[tuple[Any, str, Any]], functions: list[tuple[FunctionType, Any]]) -> bool:

@@ -20,6 +20,7 @@ from unpython._writing.heap.cells import (
     TEXT,
     WHOLE,
     NotOnHeap,
+    flow,
     is_dict,
     is_object,
     is_tuple,
@@ -40,6 +41,8 @@ _OPERATORS = {
     operator.add: "+", operator.sub: "-", operator.mul: "*", operator.truediv: "/", operator.floordiv: "//", operator.mod: "%",
     operator.pow: "**", operator.and_: "&", operator.or_: "|", operator.xor: "^",
 }  # fmt: skip
+_OF_PYTHON = frozenset(["math", "functools", "heapq", "bisect", "statistics", "dataclasses", "copy"])
+_MODULES = frozenset("builtins collections functools itertools heapq bisect dataclasses copy dict.dict str.str .str".split())
 _COMPARISONS = {operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">=", operator.eq: "==", operator.ne: "!="}
 
 
@@ -78,12 +81,25 @@ class Calls(PythonCalls):
         if self._is_lazy(node) and self.generator_of(func) is None and self.called_name(func) != "itertools.count":
             return self._once(node)
         given = self._class_of_object(func) or self.function_of(func)
-        if any(k.arg is None for k in node.keywords):
-            raise NotOnHeap("any keywords")
-        keywords = {k.arg: k.value for k in node.keywords if k.arg is not None}
+        keywords = self._keywords(node)
         if not any(isinstance(a, ast.Starred) for a in node.args):
             return self.call(given, list(node.args), node, keywords)
         return self._call_with_star(given, node, keywords)
+
+    def _keywords(self, node: ast.Call) -> dict[str, Any]:
+        """By name; of **names what a call around has given."""
+        made: dict[str, Any] = {k.arg: k.value for k in node.keywords if k.arg is not None}
+        for k in node.keywords:
+            if k.arg is None:
+                frame = self.frame.of(k.value.id) if isinstance(k.value, ast.Name) else None
+                if frame is None or k.value.id not in frame.given_by_name:  # type: ignore[attr-defined]
+                    raise NotOnHeap("any keywords")
+                made.update(frame.given_by_name[k.value.id])  # type: ignore[attr-defined]
+        return made
+
+    def given_at_once(self, node: ast.expr) -> Value:
+        """An argument of a generator."""
+        return self._once(node) if isinstance(node, ast.Call) and self._is_lazy(node) else self.value(node)
 
     def _once(self, node: ast.Call) -> Value:
         """zip(...), reversed(...) and their kin as an argument of a function that goes through it once, as a list."""
@@ -99,7 +115,17 @@ class Calls(PythonCalls):
         heads = [s.iter for s in inner.body if isinstance(s, ast.For)]
         if len(uses) != 1 or uses[0] not in heads:
             raise NotOnHeap("what gives items under a name")
-        return self.list_of(self.source_of(node), "at once")
+        if self.generator_of(node.func) is None:
+            return self.list_of(self.source_of(node), "at once")
+        loop = next(s for s in inner.body if isinstance(s, ast.For) and s.iter is uses[0])
+        if any(isinstance(n, (ast.Break, ast.Return)) for s in loop.body for n in ast.walk(s)):
+            raise NotOnHeap("a generator that may have no end, under a name")
+        before, self.changes, self.prints = (self.changes, self.prints), False, False
+        made = self.list_of(self.source_of(node), "at once")
+        if self.changes or self.prints:
+            raise NotOnHeap("a generator under a name that does something else")
+        self.changes, self.prints = before
+        return made
 
     def _definition(self, func: ast.expr) -> Any:
         """The `def` of a function inside that is called by its name."""
@@ -117,12 +143,16 @@ class Calls(PythonCalls):
             with self.block(f"if I_[{items.words[0]} + 1] < 2:"):
                 self.refuse("one item of a star, or none")
             return self.call(given, [items], node, keywords)
-        values = [self.copied(self._listed_star(a.value) if isinstance(a, ast.Starred) else self.value(a)) for a in node.args]
+        return self._each_star(node.args, lambda chosen: self.call(given, chosen, node, keywords))
+
+    def _each_star(self, args: list[ast.expr], then: Callable[[list[Value]], Value]) -> Value:
+        """What is done with the arguments, for each kind of what stands behind a star."""
+        values = [self.copied(self._listed_star(a.value) if isinstance(a, ast.Starred) else self.value(a)) for a in args]
 
         def inner(number: int, chosen: list[Value]) -> Value:
             if number == len(values):
-                return self.call(given, chosen, node, keywords)
-            if not isinstance(node.args[number], ast.Starred):
+                return then(chosen)
+            if not isinstance(args[number], ast.Starred):
                 return inner(number + 1, [*chosen, values[number]])
 
             def way(one: Value) -> Value:
@@ -132,7 +162,7 @@ class Calls(PythonCalls):
                     return inner(number + 1, [*chosen, *self.parts(one)])
                 if one.kind in SEQUENCES and number == len(values) - 1:
                     row = one if one.kind == ROW else self.list_of(one, "rest", kind=ROW)
-                    return self.call(given, [*chosen, Rest(row.cell, row.words)], node, keywords)
+                    return then([*chosen, Rest(row.cell, row.words)])
                 return self.wrong("a star before something of any length")
 
             return self.each_kind(values[number], f"star {number}", way)
@@ -171,24 +201,12 @@ class Calls(PythonCalls):
         args: list[Any] = list(node.args)
         if any(isinstance(a, ast.Starred) for a in args) or any(k.arg is None for k in node.keywords):
             if len(value.cell.all()) == 1 and is_object(value.kind):
-                values = self._starred_values(args)
-                return self.method_called(value, func.attr, values, keywords)
+                keywords = self._keywords(node)
+                return self._each_star(args, lambda chosen: self.method_called(value, func.attr, chosen, keywords))
             raise NotOnHeap("a star before the arguments of a method")
         if len(value.cell.all()) > 1:
             args = [a if self._is_lazy(a) else self.value(a) for a in args]
         return self.each_kind(value, "method", lambda one: self._method_of(one, func.attr, args, keywords, node))
-
-    def _starred_values(self, args: list[ast.expr]) -> list[Value]:
-        made: list[Value] = []
-        for a in args:
-            value = self.value(a.value if isinstance(a, ast.Starred) else a)
-            if not isinstance(a, ast.Starred):
-                made.append(value)
-            elif is_tuple(value.kind):
-                made += self.parts(value)
-            else:
-                raise NotOnHeap("a star before something of any length")
-        return made
 
     def _super(self, name: str, node: ast.Call, keywords: dict[str, Any]) -> Value:
         frame = self.frame
@@ -215,6 +233,16 @@ class Calls(PythonCalls):
         args = [self.value(a) for a in node.args]
         return self._run(vars(owner)[name], value, args, {k: self.value(v) for k, v in keywords.items()}, name, owner)
 
+    def method_of_value(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
+        """Of a method that is a value: d.get, v.append, v.__getitem__."""
+        if name == "__getitem__":
+            return self.item(value, self.value_of(args[0]))
+        if name == "__contains__":
+            return self.contains(value, self.value_of(args[0]))
+        if name.startswith("__"):
+            raise NotOnHeap(f"the method {name}")
+        return self._method_of(value, name, args, keywords, node)
+
     def _method_of(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
         kind = value.kind
         if is_object(kind):
@@ -234,7 +262,9 @@ class Calls(PythonCalls):
         if kind == REAL and name == "is_integer" and not args:
             return self.truth_value(f"{value.words[0]} == math.floor({value.words[0]})")
         if kind == WHOLE and name == "bit_length" and not args:
-            raise NotOnHeap("bit_length")
+            return self.whole(self.held(f"bits_in({value.words[0]})"))
+        if kind == WHOLE and name == "bit_count" and not args:
+            return self.whole(self.held(f"ones_in({value.words[0]})"))
         return self.wrong("a method that a value has not")
 
     # Functions that are known.
@@ -248,7 +278,7 @@ class Calls(PythonCalls):
             memo = f"memo_of_{id(found)}"
             self.variables[memo] = "new_table(I_, F_)"
             self.variable_frames[memo] = -1
-        if isinstance(found, FunctionType) and not name_of(found).startswith(("math.", "functools.", "heapq.", "bisect.", "statistics.", "dataclasses.")):
+        if isinstance(found, FunctionType) and found.__module__ not in _OF_PYTHON:
             values = [self.value_of(a) for a in args]
             named = {k: self.value_of(v) for k, v in keywords.items()}
             if memo is None:
@@ -274,12 +304,13 @@ class Calls(PythonCalls):
             if None in keys:
                 raise NotOnHeap("a getter of what the run says")
             return self.function_value(Function("known", None, found(*keys)), [], ("getter", found, *keys))
+        if name in ("math.prod", "math.dist"):
+            return self._product(args, keywords) if short == "prod" else self._distance(*(self.copied(self.value_of(a)) for a in args))
         if module == "math":
             return self._math(short, [self.copied(self.value_of(a)) for a in args], keywords)
         if isinstance(found, type) and (issubclass(found, BaseException) or module not in ("builtins", "collections", "functools", "fractions", "itertools")):
             return self.made_object(found, args, keywords)
-        way: Callable[..., Value] | None = getattr(self, f"call_{short}", None) if module in (
-            "builtins", "collections", "functools", "itertools", "heapq", "bisect", "dataclasses", "dict.dict", "str.str", ".str") else None  # fmt: skip
+        way: Callable[..., Value] | None = getattr(self, f"call_{short}", None) if module in _MODULES else None
         if way is None or (short != "print" and any(isinstance(a, Rest) for a in args)):
             raise NotOnHeap(f"the function {name}")
         return way(args, keywords, node)
@@ -298,6 +329,27 @@ class Calls(PythonCalls):
         else:
             parts = [self.attribute(value, key) for key in keys]
         return parts[0] if len(parts) == 1 else self.tuple_of(parts)
+
+    def _product(self, args: list[Any], keywords: dict[str, Any]) -> Value:
+        cell = self.site("product")
+        first = self.value_of(keywords["start"]) if "start" in keywords else self.whole("1")
+        flow(first.cell, cell)
+        names = self.declare(cell)
+        self.assign(names, cell, first)
+
+        def each(item: Value) -> None:
+            with self.within("times"):
+                self.assign(names, cell, self.copied(self.binary("*", self.copied(Value(cell, names)), item)))
+
+        self.each(self.source_of(args[0]), each)
+        return Value(cell, names)
+
+    def _distance(self, one: Value, other: Value) -> Value:
+        """math.dist of two points of a plane."""
+        points = [self.unpacked(value, 2) for value in (one, other)]
+        numbers = [[self.copied(self._converted([self.copied(part)], REAL, "float")) for part in parts] for parts in points]
+        sides = [f"{b.words[0]} - {a.words[0]}" for a, b in zip(*numbers, strict=True)]
+        return self.real(self.held(f"math.hypot({', '.join(sides)})"))
 
     def _math(self, short: str, values: list[Value], keywords: dict[str, Any]) -> Value:
         if keywords:

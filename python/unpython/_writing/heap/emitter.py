@@ -295,7 +295,7 @@ class Emitter:
             return way(value)
         except TooLong:
             raise
-        except NotOnHeap as error:
+        except (NotOnHeap, IndexError) as error:
             vars(self).update(before)
             for name, count in counts.items():
                 del getattr(self, name)[count:]

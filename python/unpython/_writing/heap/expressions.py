@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.calls import Calls
-from unpython._writing.heap.cells import BOOL, DICT, LIST, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, BOUNDED, DEQUE, DICT, LIST, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
-from unpython._writing.heap.names import Frame
+from unpython._writing.heap.names import Frame, Function
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES, sign_of
 
 _COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
@@ -228,6 +228,12 @@ class Expressions(Calls):
                 return self.attribute(one, node.attr)
             if one.kind in NUMBERS and node.attr == "real":
                 return one
+            if one.kind in (DEQUE, BOUNDED) and node.attr == "maxlen":
+                return self.nothing() if one.kind == DEQUE else self.whole(self.held(f"I_[{one.words[0]} - 1]"))
+            if 0 <= one.kind < 10000 and not is_tuple(one.kind) and hasattr(self.type_of_kind(one.kind), node.attr):
+                return self.function_value(Function("method", node.attr, None), [("self", one)], (self.path, "method", node.attr))
+            if one.kind >= 10000 and self.functions[one.kind - 10000].what == "def":
+                return self.read_attribute(self.functions[one.kind - 10000], one, node.attr)
             if one.kind >= 10000 and self.functions[one.kind - 10000].what == "known":
                 holder = self.functions[one.kind - 10000].function
                 if isinstance(holder, type) and (slot := self.slot_of(holder, node.attr)) is not None:
@@ -246,7 +252,10 @@ class Expressions(Calls):
         value = self.value(inner)
 
         def way(one: Value) -> Value:
-            if one.kind < 10000 or self.functions[one.kind - 10000].what != "known":
+            made = self.functions[one.kind - 10000] if one.kind >= 10000 else None
+            if made is not None and made.what == "def" and node.attr == "__name__" and made.name != "?":
+                return self.text(made.name or getattr(made.node, "name", "<lambda>"))
+            if made is None or made.what != "known":
                 raise NotOnHeap("the name of something else")
             return self.text(getattr(self.functions[one.kind - 10000].function, node.attr))
 
@@ -327,7 +336,7 @@ class Expressions(Calls):
 
     def comprehended(self, node: Any, write: Callable[[], None], any_order: bool = False) -> None:
         """Writes the loops of a comprehension around what is done in them."""
-        if any(isinstance(n, ast.NamedExpr) for n in ast.walk(node)) or any(g.is_async for g in node.generators):
+        if any(g.is_async for g in node.generators):
             raise NotOnHeap("names that a comprehension sets")
         outer = self.frame
 

@@ -27,10 +27,12 @@ class Failures(Emitter):
     """`raised`: the exceptions that may end the call: class, cell of the arguments, and whether these are on the heap."""
 
     tries: list[Try]
+    failures = 0  # how many places raise something
     raised: list[tuple[type, Cell | tuple[Any, ...]]]
 
     def fail(self, of: type, message: str | None = None, arguments: list[Value] | None = None) -> None:
         """Raises an exception with a message that is known, or with arguments."""
+        self.failures += 1
         values = [self.text(message)] if message is not None else arguments or []
         for known in reversed(self.tries):
             for number, classes in enumerate(known.handlers):

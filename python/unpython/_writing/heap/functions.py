@@ -8,13 +8,11 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _find_source
-from unpython._writing.heap.boxes import BOX
-from unpython._writing.heap.cells import DICT, FUNCTION, Cell, NotOnHeap, flow, is_object, kept_result
+from unpython._writing.heap.cells import DICT, FUNCTION, TEXT, Cell, NotOnHeap, flow, is_object, kept_result
+from unpython._writing.heap.closures.function_values import FunctionValues
 from unpython._writing.heap.emitter import Loop, Rest, Value
-from unpython._writing.heap.generators import Generators
 from unpython._writing.heap.names import Frame, Function, Scope
 
-_TAKE_FUNCTIONS = frozenset("map filter sorted min max reduce".split())
 _MOST_FRAMES = 14
 
 
@@ -22,7 +20,7 @@ class WrongCall(Exception):
     """Other arguments than a function takes."""
 
 
-class Functions(Generators):
+class Functions(FunctionValues):
     frames: list[Frame]
     frame: Frame
     functions: list[Function]
@@ -109,109 +107,6 @@ class Functions(Generators):
         value = self.known(node)
         return None if value is None else name_of(value)
 
-    # Functions as values.
-
-    def function_value(self, made: Function, kept: list[tuple[str, Value]], place: Any) -> Value:
-        """`kept`: the values that it keeps."""
-        number = self.known_functions.get(place)
-        if number is None:
-            number = self.known_functions[place] = len(self.functions)
-            self.functions.append(made)
-        made.number = number
-        self.functions[number] = made
-        made.kept = [(name, self.types.at((place, "kept", name))) for name, _ in kept]
-        for (_, value), (_, cell) in zip(kept, made.kept, strict=True):
-            flow(value.cell, cell)
-        words = [(cell, self.coerced(value, cell)) for (_, value), (_, cell) in zip(kept, made.kept, strict=True)]
-        at = "0"
-        if words:
-            at = self.room(sum(len(cell.words()) for cell, _ in words))
-            offset = 0
-            for cell, value in words:
-                self.store(f"{at} + {offset}", value)
-                offset += len(cell.words())
-        return self.of(FUNCTION + number, at)
-
-    def kept_values(self, made: Function, value: Value) -> dict[str, Value]:
-        found: dict[str, Value] = {}
-        offset = 0
-        for name, cell in made.kept:
-            found[name] = self.loaded(cell, self.moved(value.words[0], offset))
-            offset += len(cell.words())
-        return found
-
-    def of_Lambda(self, node: ast.Lambda) -> Value:
-        return self.defined(node, self.is_taken_at_once(node))
-
-    def defined(self, node: Any, is_near: bool) -> Value:
-        """The value of a `def` or a `lambda`. `is_near`: it is only called while its frame is there."""
-        frame = self.frame
-        made = Function("def", node, frame.function, frame if is_near else None)
-        defaults = [*node.args.defaults, *(d for d in node.args.kw_defaults if d is not None)]
-        kept: list[tuple[str, Value]] = []
-        for number, default in enumerate(defaults):
-            with self.within("default", number):
-                kept.append((f"default {number}", self.value(default)))
-        if not is_near:
-            kept += self._captured(node)
-        return self.function_value(made, kept, (self.path, id(node)))
-
-    def _captured(self, node: Any) -> list[tuple[str, Value]]:
-        scope = Scope(node)
-        names = sorted({n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - scope.own)
-        own_name = getattr(node, "name", None)
-        kept: list[tuple[str, Value]] = []
-        for name in names:
-            frame = self.frame.of(name)
-            if frame is None:
-                continue
-            if name in frame.boxes:
-                kept.append((BOX + name, self.kept_box(frame.boxes[name])))
-                self.box_cells.setdefault(node, {})[BOX + name] = frame.boxes[name].cell
-                continue
-            if name not in frame.values:
-                limit = 0 if frame.scope is not None and name in frame.scope.parameters else 1
-                is_set_once = frame.scope is not None and frame.scope.stores.get(name, 0) <= limit and name not in frame.scope.unsure
-                if not is_set_once or name in scope.outer or (name == own_name and frame is self.frame):
-                    if frame.scope is not None and frame.region is None:
-                        self.with_boxes.add((frame.scope.node, name))
-                        self.types.changed = True
-                    raise NotOnHeap("a name that a function keeps and that changes")
-            kept.append((name, self.of_Name(ast.copy_location(ast.Name(name, ast.Load()), node))))
-        return kept
-
-    def is_taken_at_once(self, node: ast.AST) -> bool:
-        """Whether a lambda is given to a function of Python that calls it and forgets it."""
-        parent = self.parent_of(node)
-        if isinstance(parent, ast.keyword):
-            parent = self.parent_of(parent)
-        if not isinstance(parent, ast.Call):
-            return False
-        if parent.func is node:
-            return True
-        name = parent.func.attr if isinstance(parent.func, ast.Attribute) else getattr(parent.func, "id", "")
-        return name in _TAKE_FUNCTIONS or name == "sort"
-
-    def is_near(self, name: str, node: Any, asked: tuple[str, ...] = ()) -> bool:
-        """Whether a function inside is only called, and by functions of which the same is true. `asked`: those that ask."""
-        root = self.frame.scope.node if self.frame.scope is not None else node
-        for n in ast.walk(root):
-            if not (isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)):
-                continue
-            parent = self.parent_of(n)
-            is_called = isinstance(parent, ast.Call) and parent.func is n
-            if not is_called and not self.is_taken_at_once(n):
-                return False
-            holder = self.parent_of(n)
-            while holder is not root and holder is not None:
-                if isinstance(holder, ast.Lambda) and not self.is_taken_at_once(holder) and holder is not node:
-                    return False
-                is_other = isinstance(holder, ast.FunctionDef) and holder is not node and holder.name not in asked
-                if is_other and not self.is_near(holder.name, holder, (*asked, name)):  # type: ignore[attr-defined]
-                    return False
-                holder = self.parent_of(holder)
-        return True
-
     # Calls.
 
     def function_of(self, node: Any) -> Any:
@@ -250,6 +145,8 @@ class Functions(Generators):
             return self.call_known(made.function, args, keywords, node)  # type: ignore[no-any-return]
         if made.what == "method":
             receiver = kept.pop("self")
+            if not is_object(receiver.kind):
+                return self.method_of_value(receiver, made.node, args, keywords, node)  # type: ignore[no-any-return]
             return self.method_called(receiver, made.node, [self.value_of(a) for a in args], keywords)  # type: ignore[no-any-return]
         inner = kept.pop("function", made.function)
         given = [kept[name] for name, _ in made.kept if name.isdigit()]
@@ -271,6 +168,7 @@ class Functions(Generators):
         kept = {name: value for name, value in kept.items() if not name.startswith("default ")} if around is None else {}
         inner = next((frame for frame in reversed(self.frames) if frame.scope is not None and frame.scope.node is node), None)
         if inner is not None:
+            self.check_keywords(node)
             return self._called_again(inner, node, bound, kept)
         if len(self.frames) > _MOST_FRAMES:
             raise NotOnHeap("calls in calls")
@@ -281,10 +179,14 @@ class Functions(Generators):
             frame.tries, frame.finals = len(self.tries), len(self.finals)
             frame.result = self.site("result")
             if node in self.recursive:
+                self.check_keywords(node)
+                frame.given_by_name = {node.args.kwarg.arg: {}} if node.args.kwarg is not None else {}
                 return self._as_region(frame, node, bound, kept, memo)
             if around is None:
-                self.open_boxes(outer, kept, self.box_cells.get(node, {}))
+                self.open_boxes(outer, kept)
             before, line = self.frame, self.line
+            if node.args.kwarg is not None and not _is_changed(node, node.args.kwarg.arg):
+                frame.given_by_name = {node.args.kwarg.arg: {name: self.copied(value) for name, value in self.given_by_name.items()}}
             self._enter(frame, bound)
             if isinstance(node, ast.Lambda):
                 result = self.copied(self.value(node.body))
@@ -301,6 +203,10 @@ class Functions(Generators):
             self.frames.pop()
             self.frame, self.line = before, line
         return result
+
+    def check_keywords(self, node: Any) -> None:
+        if node.args.kwarg is not None and self.given_by_name:
+            raise NotOnHeap("any keywords of a function that calls itself")
 
     def _enter(self, frame: Frame, bound: dict[str, Value]) -> None:
         self.frame = frame
@@ -374,8 +280,12 @@ class Functions(Generators):
                     raise WrongCall
                 made[name] = keywords.pop(name)
         if given.kwarg is not None:
-            raise NotOnHeap("any keywords")
-        if keywords:
+            table = made[given.kwarg.arg] = self.new_table(DICT, "keywords", id(node))
+            table.cell.of(DICT)[0].add(TEXT)
+            for name, value in keywords.items():
+                self.store_value(table, self.text(name), value)
+            self.given_by_name = keywords
+        elif keywords:
             raise WrongCall
         defaults = self._defaults(node, function, kept)
         for name in (*names, *(a.arg for a in given.kwonlyargs)):
@@ -410,6 +320,13 @@ class Functions(Generators):
             except _find_source.SourceNotFound:
                 raise NotOnHeap("a function without a text") from None
         return self.sources[function]
+
+
+def _is_changed(node: Any, name: str) -> bool:
+    """Whether a function does something else with its keywords than to read them and to give them to others."""
+    uses = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == name]
+    given = [k.value for n in ast.walk(node) if isinstance(n, ast.Call) for k in n.keywords if k.arg is None]
+    return any(n not in given for n in uses) and any(isinstance(n, ast.Name) and n in given for n in uses)
 
 
 def name_of(value: Any) -> str:

@@ -212,23 +212,46 @@ class Iteration(Iterators):
 
     # Sorting.
 
-    def sort(self, value: Value, keywords: dict[str, Any], is_method: bool = False) -> None:
+    def sort(self, value: Value, keywords: dict[str, Any], is_method: bool = False, of_first: bool = False) -> None:
+        """`of_first`: by the first part of each item."""
         if set(keywords) - {"key", "reverse"}:
             raise NotOnHeap("keywords of sort")
         key = keywords.get("key")
+        order = self._order_of(key)
         is_none = isinstance(key, ast.Constant)
-        given = None if key is None or is_none else self.function_of(key)
+        given = None if key is None or is_none or order is not None else self.function_of(key)
         reverse: Any = False
         if "reverse" in keywords:
             flag = self.value_of(keywords["reverse"])
             reverse = flag.words[0] != "0" if flag.words and flag.words[0] in ("0", "1") else self.test(flag)
+        def key_of(item: Value) -> Value:
+            if of_first and is_tuple(item.kind):
+                return self.parts(item)[0]
+            return item if given is None else self.call(given, [item], None)
+
         def by_key(items: Value) -> None:
-            self.sort_by(items, (lambda item: item) if given is None else lambda item: self.call(given, [item], None), reverse)
+            self.sort_by(items, key_of, reverse, order)
 
         if is_method and given is not None and self._may_see_lists(key):
             self._sort_apart(value, by_key)
         else:
             by_key(value)
+
+    def _order_of(self, key: Any) -> Callable[[Value, Value], str] | None:
+        """cmp_to_key(f): a test that says whether an item comes before another one."""
+        if not isinstance(key, ast.Call) or self.called_name(key.func) != "functools.cmp_to_key":
+            return None
+        given = self.function_of(key.args[0])
+
+        def comes_before(one: Value, other: Value) -> str:
+            before, self.changes, self.prints = (self.changes, self.prints), False, False
+            found = self.number(self.call(given, [self.copied(one), self.copied(other)], None))
+            if self.changes or self.prints:
+                raise NotOnHeap("an order that does something else")
+            self.changes, self.prints = before
+            return f"{found} < 0"
+
+        return comes_before
 
     def _may_see_lists(self, key: Any) -> bool:
         """Whether a key function reads a name that may stand for a list."""
@@ -259,13 +282,16 @@ class Iteration(Iterators):
         self.tried([(BaseException,)], lambda: by_key(items), self._again, put_back, ("sorted",))
         self.check(f"{changed} != 0", ValueError, "list modified during sort")
 
-    def sort_by(self, value: Value, key: Callable[[Value], Value], reverse: Any) -> None:
+    def sort_by(
+        self, value: Value, key: Callable[[Value], Value], reverse: Any, order: Callable[[Value, Value], str] | None = None
+    ) -> None:
         """Sorts a list; equal items keep their order."""
         keys = self.new_list([], "keys")
 
         def each(item: Value) -> None:
             own = key(item)
-            self._refuse_nan(own)
+            if order is None:
+                self._refuse_nan(own)
             self.push(keys, own)
 
         with self.within("key"):
@@ -292,7 +318,7 @@ class Iteration(Iterators):
                     with self.block(f"elif {j} < {high}:"), self.within("order"):
                         first = self.item_at(keys, f"I_[{one} + {i}]")
                         second = self.item_at(keys, f"I_[{one} + {j}]")
-                        self._order(first, second, reverse, takes)
+                        self._order(first, second, reverse, takes, order)
                     with self.block(f"if {takes} != 0:"):
                         self.emit(f"I_[{other} + {k}] = I_[{one} + {j}]")
                         self.emit(f"{j} += 1")
@@ -307,15 +333,16 @@ class Iteration(Iterators):
             self.emit(f"{size} *= 2")
         self.emit(f"put_in_order(I_, F_, {word}, {self.width(value.cell.of(value.kind)[0])}, {one})")
 
-    def _order(self, first: Value, second: Value, reverse: Any, takes: str) -> None:
+    def _order(self, first: Value, second: Value, reverse: Any, takes: str, order: Any) -> None:
         if isinstance(reverse, str):
             with self.block(f"if {reverse}:"), self.within("back"):
-                self._order(first, second, True, takes)
+                self._order(first, second, True, takes, order)
             with self.block("else:"):
-                self._order(first, second, False, takes)
+                self._order(first, second, False, takes, order)
             return
         pair = (first, second) if reverse else (second, first)
-        self.emit(f"{takes} = 1 if {self.test(self.compared('<', *pair))} else 0")
+        test = order(*pair) if order is not None else self.test(self.compared("<", *pair))
+        self.emit(f"{takes} = 1 if {test} else 0")
 
     def _refuse_nan(self, value: Value) -> None:
         def way(one: Value) -> Value:

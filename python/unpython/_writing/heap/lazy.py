@@ -122,13 +122,19 @@ class LazyItems(TextMethods):
     def _each_in_view(self, node: Any, body: Callable[[Value], None]) -> None:
         value = self.copied(self.value(node.func.value))
         what = node.func.attr
-        if not is_dict(value.kind):
-            if is_object(value.kind):
-                self.each(self.value(node), body)
-                return
-            self.refuse("items of something else")
-            return
 
+        def way(one: Value) -> Value:
+            if is_dict(one.kind):
+                self._each_entry(one, what, body)
+            elif is_object(one.kind):
+                self.each(self.method_called(one, what, []), body)
+            else:
+                self.refuse("items of something else")
+            return self.nothing()
+
+        self.each_kind(value, "view", way)
+
+    def _each_entry(self, value: Value, what: str, body: Callable[[Value], None]) -> None:
         def entry(at: str) -> None:
             key = self.key_at(value, at) if what != "values" else None
             item = self.entry_value(value, at) if what != "keys" else None
@@ -264,7 +270,7 @@ class LazyItems(TextMethods):
             row = self.item_at(rows, number)
             if not row.cell.all() or (len(row.cell.all()) == 1 and row.kind in SEQUENCES):
                 return row
-            return self.each_kind(row, "row", lambda one: self.as_row(one) if is_tuple(one.kind) else self.wrong("such rows"))
+            return self.each_kind(row, "row", self._row_of)
 
         with self.block(f"while {number} < I_[{rows.words[0]} + 1]:"), self.within("row"):
             row = row_at()
@@ -284,6 +290,17 @@ class LazyItems(TextMethods):
                     self.push(made, self.item_at(row, at))
                 self.emit(f"{number} += 1")
             body(made)
+
+    def _row_of(self, value: Value) -> Value:
+        if is_tuple(value.kind):
+            return self.as_row(value)
+        if value.kind == TEXT:
+            return self.list_of(value, "letters", kind=ROW)  # type: ignore[no-any-return]
+        if value.kind not in SEQUENCES:
+            return self.wrong("such rows")
+        made = self.types.new()
+        made.kinds[ROW] = value.cell.root().kinds[value.kind]
+        return Value(made, value.words)
 
     def members_of(self, value: Value) -> Value:
         """A class of members as their tuple; another value as it is."""

@@ -184,8 +184,11 @@ class Lists(Operators):
         self.each_kind(value, "stored", way)
 
     def store_slice(self, value: Value, node: ast.Slice, items: Value) -> None:
-        if value.kind != LIST or node.step is not None:
+        if value.kind != LIST:
             raise NotOnHeap("a store to a part of something else")
+        if node.step is not None and not (isinstance(node.step, ast.Constant) and node.step.value in (None, 1)):
+            self._store_apart(value, node, items)
+            return
         self.changes = True
         other = self.list_of(items, "stored")
         merge(other.cell.of(LIST)[0], value.cell.of(LIST)[0])
@@ -193,6 +196,18 @@ class Lists(Operators):
         start, stop = (self._bound(part, count, "False") for part in (node.lower, node.upper))
         width = self.width(value.cell.of(LIST)[0])
         self.emit(f"store_between(I_, F_, {value.words[0]}, {other.words[0]}, {width}, {start or 0}, {stop or count})")
+
+    def _store_apart(self, value: Value, node: ast.Slice, items: Value) -> None:
+        """v[::2] = w"""
+        self.changes = True
+        other = self.list_of(items, "stored")
+        self.same_items(other, value)
+        start, step, count = self.bounds(node, self.held(f"I_[{value.words[0]} + 1]"))
+        width = self.width(value.cell.of(LIST)[0])
+        with self.block(f"if I_[{other.words[0]} + 1] != {count}:"):
+            self.refuse("another number of items than a slice has")
+        new = self.held(f"cut(I_, F_, {other.words[0]}, {width}, 0, 1, {count})")
+        self.emit(f"store_apart(I_, F_, {value.words[0]}, {new}, {width}, {start}, {step}, {count})")
 
     def delete_item(self, value: Value, node: ast.expr) -> None:
         self.changes = True

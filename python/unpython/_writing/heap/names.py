@@ -142,8 +142,9 @@ class Frame:
         self.tries = self.finals = 0  # of a generator: how many stand around it
         self.owner: type | None = None
         self.memo: tuple[Value, Value] | None = None  # the results that are kept, and the key of this call
+        self.given_by_name: dict[str, dict[str, Value]] = {}  # of **names
         self.region: Region | None = None
-        self.region_kept: set[str] = set()
+        self.region_kept: dict[str, Value] = {}
 
     def of(self, name: str) -> Frame | None:
         """The frame whose name this is."""
@@ -163,9 +164,12 @@ class Function:
         self.function = function
         self.around = around
         self.kept: list[tuple[str, Cell]] = []
+        self.inner: dict[str, Cell] = {}  # of the boxes that it keeps
         self.number = 0
         self.owner: type | None = None
         self.memo: str | None = None  # the dict of its results
+        self.place: Any = None
+        self.name = ""  # another one than that of the node; "?": nobody knows
 
 
 def leaves(body: list[Any]) -> bool:

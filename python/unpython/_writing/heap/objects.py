@@ -8,12 +8,14 @@ import inspect
 from types import FunctionType
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, OBJECT, TEXT, Cell, NotOnHeap, flow, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, OBJECT, TEXT, WHOLE, Cell, NotOnHeap, flow, is_object, is_tuple
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.emitter import NO, YES, Rest, Value
 from unpython._writing.heap.members import Members
 from unpython._writing.heap.names import Function
 from unpython._writing.heap.operators import TOTAL_ORDER
+
+_HASHES = 2**61 - 2  # whole numbers up to here are their own hashes
 
 
 class Objects(Members):
@@ -340,6 +342,8 @@ class Objects(Members):
                 one, other = (self.tuple_of([self.read_field(v, name) for name in names]) for v in (a, b))
                 return self.compared(sign, one, other)
         if sign in ("==", "!="):
+            if any(c is not None and c.is_exception for c in (ours, theirs)):
+                raise NotOnHeap("which exception it is")
             if ours is not None and ours is theirs:
                 return self.truth_value(f"{a.words[0]} {sign} {b.words[0]}")
             return self.truth_value(NO if sign == "==" else YES)
@@ -373,10 +377,18 @@ class Objects(Members):
         return self.held(f"scattered({self.number(found)} & 0x3FFFFFFFFFFFFFFF)")
 
     def call_hash(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        if not self.in_hash:
-            raise NotOnHeap("a hash that is seen")
         value = self.copied(self.value_of(args[0]))
+        if not self.in_hash:
+            return self.each_kind(value, "hash of", self._seen_hash)
         return self.each_kind(value, "hash of", lambda one: self.whole(self.hash_of(one)))
+
+    def _seen_hash(self, value: Value) -> Value:
+        if value.kind not in (BOOL, WHOLE):
+            raise NotOnHeap("a hash that is seen")
+        word = value.words[0]
+        with self.block(f"if {word} > {_HASHES} or {word} < -{_HASHES}:"):
+            self.refuse("a hash of a large number")
+        return self.whole(self.held(f"-2 if {word} == -1 else {word}"))
 
     def show_object(self, out: str, value: Value, quotes: bool) -> None:
         known = self.class_in(value)

@@ -12,6 +12,7 @@ from unpython._writing.heap.cells import (
     BOUNDED,
     DEQUE,
     DICT,
+    FROZEN,
     FUNCTION,
     LIST,
     NO_ANSWER,
@@ -121,6 +122,15 @@ class Operators(Failures):
                 self.fail(TypeError, str(error))
             return Value(self.types.new(), ("0",))
         return self.wrong("an operator of other values")
+
+    def wrong_kind(self, function: Any, value: Value) -> Value:
+        """Raises what a function of Python raises for a value of this kind."""
+        sample = () if is_tuple(value.kind) else _SAMPLES.get(value.kind, NotImplemented)
+        if sample is NotImplemented:
+            return self.wrong("a function of other values")
+        with self.block(f"if {YES}:"):
+            self.fail(TypeError, self.said(function, sample))
+        return Value(self.types.new(), ("0",))
 
     def arithmetic(self, sign: str, a: Value, b: Value) -> Value:
         x, y = a.words[0], b.words[0]
@@ -331,8 +341,10 @@ class Operators(Failures):
             if a.kind == NONE:
                 return self.truth_value(YES)
             if a.kind == BOOL or a.kind in (*SEQUENCES, *SETS) or is_dict(a.kind) or is_object(a.kind):
-                if a.kind == ROW or (is_object(a.kind) and self.is_value(a)):
+                if a.kind in (ROW, FROZEN) or (is_object(a.kind) and self.is_value(a)):
                     raise NotOnHeap("which tuple it is")
+                if is_object(a.kind) and self.class_in(a).is_exception:
+                    raise NotOnHeap("which exception it is")
                 return self.truth_value(f"{a.words[0]} == {b.words[0]}")
             if a.kind >= FUNCTION and self.functions[a.kind - FUNCTION].what == "known":
                 return self.truth_value(YES)

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from unpython._writing.heap.cells import NotOnHeap, flow
+from unpython._writing.heap.closures.collected import collecting
 from unpython._writing.heap.emitter import Loop, Value
 from unpython._writing.heap.names import Frame
 from unpython._writing.heap.outside import Outside
@@ -15,6 +16,7 @@ from unpython._writing.heap.regions import Region, loop_of
 
 class OwnCalls(Outside):
     frame: Frame
+    collected: dict[Any, Any]  # generators that call themselves, each with the function that gives a list
 
     def _transfer(self, frame: Frame, values: dict[str, Value]) -> dict[str, Value]:
         """Gives the body of a function that calls itself what it takes."""
@@ -33,6 +35,9 @@ class OwnCalls(Outside):
 
     def _called_again(self, frame: Frame, node: Any, bound: dict[str, Value], kept: dict[str, Value]) -> Value:
         if frame.body is not None:
+            if node not in self.collected and (made := collecting(node)) is not None:
+                self.collected[node] = made
+                self.types.changed = True
             raise NotOnHeap("a generator that calls itself")
         assert frame.result is not None
         if frame.region is None:
@@ -44,6 +49,7 @@ class OwnCalls(Outside):
             raise NotOnHeap("a function that calls itself in a try")
         if {*kept} != {*frame.region_kept}:
             raise NotOnHeap("a function that calls itself with other names")
+        self.merge_boxes(frame.region_kept, kept)
         self._transfer(frame, {name: self.copied(value) for name, value in {**bound, **{f"kept {n}": v for n, v in kept.items()}}.items()})
         self.emit(f"CALL_{frame.region.number}()")
         return self.copied(Value(frame.result, frame.result_words))
@@ -52,7 +58,7 @@ class OwnCalls(Outside):
         assert frame.result is not None and frame.scope is not None
         region = frame.region = Region(frame.number)
         region.tries = len(self.tries)
-        frame.region_kept = set(kept)
+        frame.region_kept = dict(kept)
         given = self._transfer(frame, {**bound, **{f"kept {n}": v for n, v in kept.items()}})
         frame.result_words = tuple(f"result_{frame.number}_{k}{kind}" for k, kind in enumerate(frame.result.words()))
         for word, kind in zip(frame.result_words, frame.result.words(), strict=True):
@@ -65,7 +71,7 @@ class OwnCalls(Outside):
         self.loops.append(around)
         frame.once = around
         if frame.around is not None and frame.around.number == -1:
-            self.open_boxes(frame.around, {name: self.copied(given[f"kept {name}"]) for name in kept}, self.box_cells.get(node, {}))
+            self.open_boxes(frame.around, {name: self.with_box(self.copied(given[f"kept {name}"]), kept[name]) for name in kept})
         self._enter(frame, {name: self.copied(given[name]) for name in bound})
         self._begin_memo(frame, memo)
         if isinstance(node, ast.Lambda):

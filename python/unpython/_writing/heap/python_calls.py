@@ -7,7 +7,6 @@ import functools
 import operator
 from typing import Any
 
-from unpython._writing.heap.asked_kinds import AskedKinds
 from unpython._writing.heap.cells import (
     BOUNDED,
     COUNTER,
@@ -36,6 +35,7 @@ from unpython._writing.heap.cells import (
     is_object,
     is_tuple,
 )
+from unpython._writing.heap.copies import Copies
 from unpython._writing.heap.emitter import Rest, Value
 from unpython._writing.heap.names import Function
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES
@@ -43,7 +43,7 @@ from unpython._writing.heap.operators import NUMBERS, SEQUENCES
 _FACTORIES = {list: OF_LISTS, int: OF_INTEGERS, float: OF_FLOATS, set: OF_SETS, dict: OF_DICTS}
 
 
-class PythonCalls(AskedKinds):
+class PythonCalls(Copies):
     # Functions of Python, by name.
 
     def call_len(self, args: list[Any], keywords: Any, node: Any) -> Value:
@@ -61,8 +61,7 @@ class PythonCalls(AskedKinds):
                 if self.is_value(one):
                     return self.whole(str(len(self.class_in(one).fields)))
                 return self.method_called(one, "__len__", [])
-            self.refuse("the length of something else")
-            return self.whole("0")
+            return self.wrong_kind(len, one)
 
         return self.each_kind(self.value_of(args[0]), "len", way)
 
@@ -80,6 +79,8 @@ class PythonCalls(AskedKinds):
         sign = ">" if name == "max" else "<"
         key = keywords.get("key")
         key = None if key is None or (isinstance(key, ast.Constant) and key.value is None) else self.function_of(key)
+        if not args:
+            raise NotOnHeap("the extreme of nothing")
         if len(args) > 1:
             return self.extreme_of_few(sign, [self.copied(self.value_of(a)) for a in args], key)
         default = self.value_of(keywords["default"]) if "default" in keywords else None
@@ -92,8 +93,24 @@ class PythonCalls(AskedKinds):
         made = self.new_list([], "sorted")
         with self.within("sorted"):
             self.each(self.source_of(args[0]), lambda item: self.push(made, item), "key" not in keywords)
-        self.sort(made, keywords)
+        if not set(keywords) - {"reverse"} and self._has_own_firsts(args[0]):
+            self.sort(made, keywords, of_first=True)
+        else:
+            self.sort(made, keywords)
         return made
+
+    def _has_own_firsts(self, node: Any) -> bool:
+        """Whether the items are pairs of which no two have the same first part: what stands behind it does not tell their order."""
+        if not isinstance(node, ast.Call) or not self._is_lazy(node):
+            return False
+        if self.called_name(node.func) == "builtins.enumerate":
+            return True
+        if not isinstance(node.func, ast.Attribute) or node.func.attr != "items" or self.generator_of(node.func) is not None:
+            return False
+        start = len(self.lines)
+        kinds = self.value(node.func.value).cell.all()
+        del self.lines[start:]
+        return not any(map(is_object, kinds))
 
     def call_list(self, args: list[Any], keywords: Any, node: Any, kind: int = LIST) -> Value:
         source = self.source_of(args[0]) if args else None
@@ -151,10 +168,10 @@ class PythonCalls(AskedKinds):
         return made
 
     def _put_given(self, made: Value, source: Any) -> None:
-        if isinstance(source, Value) and is_dict(source.kind):
-            self._put_all(made, source)
-        else:
-            self.each(source, lambda item: self.store_value(made, *self.unpacked(item, 2)))
+        def pairs(items: Any) -> None:
+            self.each(items, lambda item: self.store_value(made, *self.unpacked(item, 2)))
+
+        self.of_dict_or(source, lambda one: self._put_all(made, one), pairs)
 
     def call_OrderedDict(self, args: list[Any], keywords: Any, node: Any) -> Value:
         return self.call_dict(args, keywords, node, ORDERED)
@@ -186,9 +203,10 @@ class PythonCalls(AskedKinds):
 
         if args:
             source = self.source_of(args[0])
-            if isinstance(source, Value) and is_dict(source.kind):
-                raise NotOnHeap("a Counter of a dict")
-            self.each(source, lambda item: self.count(made, item))
+            def counts(one: Value) -> None:
+                self.entries(one, lambda at: self.store_value(made, self.key_at(one, at), self.entry_value(one, at)))
+
+            self.of_dict_or(source, counts, lambda items: self.each(items, lambda item: self.count(made, item)))
         return made
 
     def call_abs(self, args: list[Any], keywords: Any, node: Any) -> Value:
@@ -244,8 +262,7 @@ class PythonCalls(AskedKinds):
             if one.kind in NUMBERS:
                 return self.of(kind, self.held(f"{name}({one.words[0]})"))
             if one.kind != TEXT:
-                self.refuse("a number of something else")
-                return self.of(kind, "0" if kind == WHOLE else "0.0")
+                return self.wrong_kind(int if kind == WHOLE else float, one)
             codes = self.held(self.codes_of(one))
             with self.block(f"if not {'is_integer' if kind == WHOLE else 'is_float'}({codes}):"):
                 said = "invalid literal for int() with base 10: " if kind == WHOLE else "could not convert string to float: "
@@ -364,19 +381,3 @@ class PythonCalls(AskedKinds):
         kept += [(str(number), self.value_of(a)) for number, a in enumerate(args[1:])]
         kept += [(f"={name}", self.value_of(v)) for name, v in keywords.items()]
         return self.function_value(made, kept, (self.path, "partial", id(node)))
-
-    def call_replace(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        """dataclasses.replace"""
-        value = self.value_of(args[0])
-        if not is_object(value.kind) or not self.class_in(value).is_dataclass:
-            raise NotOnHeap("replace of something else")
-        known = self.class_in(value)
-        given = {name: self.value_of(v) for name, v in keywords.items()}
-        return self.made_object(known.of, [], {name: given[name] if name in given else self.read_field(value, name) for name in known.fields})
-
-    def call_astuple(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        value = self.value_of(args[0])
-        parts = self.fields_of(value) if is_object(value.kind) else []
-        if not parts or any(k not in (*NUMBERS, TEXT, NONE) for part in parts for k in part.cell.all()):
-            raise NotOnHeap("astuple of such fields")
-        return self.tuple_of(parts)

@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import FUNCTION, LIST, ROW, TEXT, NotOnHeap, flow, is_object, is_tuple
+from unpython._writing.heap.cells import FUNCTION, LIST, ROW, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.names import leaves
 from unpython._writing.heap.operators import SEQUENCES, sign_of
@@ -116,7 +116,10 @@ class Statements(Tries):
     # Names and places.
 
     def do_Assign(self, node: ast.Assign, is_last: bool) -> None:
-        value = self.value(node.value)
+        if isinstance(node.targets[0], (ast.Tuple, ast.List)) and self._is_lazy(node.value):
+            value = self.list_of(self.source_of(node.value), "unpacked at once")
+        else:
+            value = self.value(node.value)
         if len(node.targets) > 1 or not isinstance(node.targets[0], ast.Name):
             value = self.copied(value)
         for target in node.targets:
@@ -155,6 +158,8 @@ class Statements(Tries):
             made = self.functions[one.kind - FUNCTION] if one.kind >= FUNCTION else None
             if is_object(one.kind):
                 self.write_field(one, name, value)
+            elif made is not None and made.what == "def":
+                self.write_attribute(made, one, name, value)
             elif made is not None and made.what == "known" and isinstance(made.function, type):
                 self.write_slot(made.function, name, value)
             else:
@@ -213,6 +218,8 @@ class Statements(Tries):
             if kind == TEXT:
                 return self.tuple_of([self.of(TEXT, self.moved(value.words[0], i), "1") for i in range(count)])
             return self.tuple_of([self.item_at(value, str(i)) for i in range(count)])
+        if is_object(kind) or is_dict(kind):
+            return self._unpacked(self.list_of(value, "unpacked"), count)
         self.refuse("parts of something else")
         return self.types_blank(count)
 
@@ -239,6 +246,8 @@ class Statements(Tries):
             self.store_item(holder, index, self.binary(sign, old, self._added(sign, old, node.value), True))
 
     def _read(self, value: Value, name: str) -> Value:
+        if value.kind >= FUNCTION and self.functions[value.kind - FUNCTION].what == "def":
+            return self.read_attribute(self.functions[value.kind - FUNCTION], value, name)
         if value.kind >= FUNCTION and self.functions[value.kind - FUNCTION].what == "known":
             of = self.functions[value.kind - FUNCTION].function
             slot = self.slot_of(of, name) if isinstance(of, type) else None
@@ -265,10 +274,13 @@ class Statements(Tries):
     def do_FunctionDef(self, node: ast.FunctionDef, is_last: bool) -> None:
         if self.scope_of(node).is_generator:
             return
-        value = self.defined(node, self.is_near(node.name, node))
+        is_plain = all(self._is_cache(decorator) for decorator in node.decorator_list)
+        value = self.defined(node, is_plain and self.is_near(node.name, node))
         for decorator in reversed(node.decorator_list):
-            found = self.known(decorator.func if isinstance(decorator, ast.Call) else decorator)
-            if getattr(found, "__name__", "") not in ("lru_cache", "cache") or len(node.decorator_list) > 1:
+            if not self._is_cache(decorator):
+                value = self._decorated(decorator, value)
+                continue
+            if len(node.decorator_list) > 1:
                 raise NotOnHeap("a decorator")
             memo = f"memo_{self.frame.number}_{node.name}"
             self.variables[memo] = "0"
@@ -276,6 +288,20 @@ class Statements(Tries):
             self.emit(f"{memo} = new_table(I_, F_)")
             self.functions[value.kind - FUNCTION].memo = memo
         self.set_name(node.name, value)
+
+    def _is_cache(self, node: ast.expr) -> bool:
+        found = self.known(node.func if isinstance(node, ast.Call) else node)
+        return getattr(found, "__name__", "") in ("lru_cache", "cache")
+
+    def _decorated(self, node: ast.expr, value: Value) -> Value:
+        if isinstance(node, ast.Call) and self.called_name(node.func) == "functools.wraps":
+            wrapped = self.value(node.args[0])
+            inner = self.functions[wrapped.kind - FUNCTION] if wrapped.kind >= FUNCTION else None
+            is_def = inner is not None and inner.what == "def"
+            self.functions[value.kind - FUNCTION].name = (inner.name or inner.node.name) if is_def else "?"  # type: ignore[union-attr]
+            return value
+        with self.within("decorator", id(node)):
+            return self.copied(self.call(self.function_of(node), [self.copied(value)], node))
 
     # Control.
 

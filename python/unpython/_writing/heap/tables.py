@@ -188,6 +188,12 @@ class Tables(Texts):
             raise NotOnHeap(f"{name}() that has a name")
         if name == "copy":
             return self.copy_of_table(value)
+        if name == "total" and value.kind == COUNTER and not args:
+            cell, total = value.cell.of(COUNTER)[1], self.held("0")
+            if cell.only() != WHOLE:
+                raise NotOnHeap("the sum of other counts")
+            self.entries(value, lambda at: self.emit(f"{total} += {self.entry_value(value, at).words[0]}"))
+            return self.whole(total)
         if name == "most_common" and value.kind == COUNTER:
             return self._most_common(value, args)
         self.changes = True
@@ -250,16 +256,31 @@ class Tables(Texts):
         return pair
 
     def _update(self, value: Value, other: Any) -> None:
-        if value.kind == COUNTER:
-            if isinstance(other, Value) and is_dict(other.kind):
-                self.entries(other, lambda at: self.count(value, self.key_at(other, at), self.entry_value(other, at)))
+        is_counted = value.kind == COUNTER
+
+        def of_dict(one: Value) -> None:
+            put = self.count if is_counted else self.store_value
+            self.entries(one, lambda at: put(value, self.key_at(one, at), self.entry_value(one, at)))
+
+        def of_items(items: Any) -> None:
+            self.each(items, lambda item: self.count(value, item) if is_counted else self.store_value(value, *self.unpacked(item, 2)))
+
+        self.of_dict_or(other, of_dict, of_items)
+
+    def of_dict_or(self, source: Any, of_dict: Callable[[Value], None], of_items: Callable[[Any], None]) -> None:
+        """What is done with a dict, and with anything else."""
+        if not isinstance(source, Value):
+            of_items(source)
+            return
+
+        def way(one: Value) -> Value:
+            if is_dict(one.kind):
+                of_dict(one)
             else:
-                self.each(other, lambda item: self.count(value, item))
-            return
-        if not isinstance(other, Value) or not is_dict(other.kind):
-            self.each(other, lambda item: self.store_value(value, *self.unpacked(item, 2)))
-            return
-        self.entries(other, lambda at: self.store_value(value, self.key_at(other, at), self.entry_value(other, at)))
+                of_items(one)
+            return self.nothing()
+
+        self.each_kind(self.copied(source), "dict or items", way)
 
     def copy_of_table(self, value: Value) -> Value:
         made = Value(value.cell, (self.held("new_table(I_, F_)"),))

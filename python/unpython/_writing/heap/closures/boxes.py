@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from unpython._writing.heap.cells import WHOLE, Cell, flow
+from unpython._writing.heap.cells import WHOLE, Cell, flow, merge
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.names import Frame
 from unpython._writing.heap.own_calls import OwnCalls
@@ -20,9 +20,18 @@ class Box:
         self.word = word
 
 
+class BoxPlace(Value):
+    """The place of a box, as a value that a function keeps. `inner`: the cell of what is in it."""
+
+    __slots__ = ("inner",)
+
+    def __init__(self, cell: Cell, words: tuple[str, ...], inner: Cell):
+        super().__init__(cell, words)
+        self.inner = inner
+
+
 class Boxes(OwnCalls):
     with_boxes: set[tuple[Any, str]]  # the names, each with the node of its function
-    box_cells: dict[Any, dict[str, Cell]]  # by what a function keeps: the cells of the names in its boxes
 
     def make_boxes(self, frame: Frame) -> None:
         if frame.scope is None:
@@ -47,12 +56,24 @@ class Boxes(OwnCalls):
         self.emit(f"I_[{box.word}] = 1")
         self.store(self.moved(box.word, 1), self.coerced(value, cell))
 
-    def kept_box(self, box: Box) -> Value:
-        return Value(self.types.new(WHOLE), (box.word,))
+    @staticmethod
+    def with_box(value: Value, of: Value) -> Value:
+        return BoxPlace(value.cell, value.words, of.inner) if isinstance(of, BoxPlace) else value
 
-    def open_boxes(self, frame: Frame, kept: dict[str, Value], cells: dict[str, Cell]) -> None:
+    @staticmethod
+    def merge_boxes(ours: dict[str, Value], theirs: dict[str, Value]) -> None:
+        """The boxes of both have the same names in them."""
+        for name, value in ours.items():
+            other = theirs[name]
+            if isinstance(value, BoxPlace) and isinstance(other, BoxPlace):
+                merge(value.inner, other.inner)
+
+    def kept_box(self, box: Box) -> Value:
+        return BoxPlace(self.types.new(WHOLE), (box.word,), box.cell)
+
+    def open_boxes(self, frame: Frame, kept: dict[str, Value]) -> None:
         """Gives a frame around a function what the function keeps."""
-        frame.values = {name: value for name, value in kept.items() if not name.startswith(BOX)}
+        frame.values = {name: value for name, value in kept.items() if not isinstance(value, BoxPlace)}
         for name, value in kept.items():
-            if name.startswith(BOX):
-                frame.boxes[name[len(BOX) :]] = Box(cells[name], value.words[0])
+            if isinstance(value, BoxPlace):
+                frame.boxes[name[len(BOX) :]] = Box(value.inner, value.words[0])

@@ -1,0 +1,7 @@
+"""Functions that are kept, and generators.
+
+    boxes.py             names that functions keep and that change
+    generators.py        generators: written where their items are asked for
+    collected.py         generators that call themselves
+    function_values.py   functions as values, their attributes
+"""
