@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.arrays.kinds import (
@@ -21,7 +22,7 @@ from unpython._writing.heap.arrays.kinds import (
 )
 from unpython._writing.heap.arrays.natives import Expression
 from unpython._writing.heap.arrays.subscripts import ArraySubscripts
-from unpython._writing.heap.cells import BOOL, LIST, NONE, REAL, ROW, WHOLE, NotOnHeap
+from unpython._writing.heap.cells import BOOL, LIST, NONE, REAL, ROW, WHOLE, NotOnHeap, is_tuple
 from unpython._writing.heap.emitter import Value
 
 _ATTRIBUTES = frozenset("T shape size ndim dtype nbytes itemsize real imag flat".split())
@@ -244,6 +245,20 @@ class ArrayCalls(ArraySubscripts):
         raise NotOnHeap(f"the attribute {name} of arrays")
 
     # Functions of Python.
+
+    def _each_turned(self, node: ast.expr, body: Callable[[Value], None]) -> None:
+        """zip(*np.where(m))"""
+        value = None if self._is_lazy(node) else self.copied(self.value(node))
+        parts = self.parts(value) if value is not None and is_tuple(value.kind) else []
+        if not parts or not all(is_array(part.kind) and dimensions_of(part.kind) for part in parts):
+            super()._each_turned(node if value is None else Given(value), body)
+            return
+        at = self.held("-1")
+        with self.loop():
+            self.emit(f"{at} += 1")
+            with self.block(f"if {' or '.join(f'{at} >= I_[{part.words[0]} + 1]' for part in parts)}:"):
+                self.emit("break")
+            body(self.tuple_of([self.item_at(part, at) for part in parts]))
 
     def call_len(self, args: list[Any], keywords: Any, node: Any) -> Value:
         value = self.value_of(args[0])

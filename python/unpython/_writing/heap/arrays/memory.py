@@ -16,13 +16,13 @@ def memory_of(array: Any) -> tuple[Any, list[int], int, tuple[int, int]]:
     import numpy
 
     size = array.itemsize
+    if array.size == 0 and array.flags.writeable:
+        return array.reshape(-1), _packed(list(array.shape)), 0, (0, 0)
     if not array.flags.writeable or not array.flags.aligned or any(stride % size for stride in array.strides):
         raise Overlap
     if any(stride == 0 and extent > 1 for stride, extent in zip(array.strides, array.shape, strict=True)):
         raise Overlap
     steps = [stride // size for stride in array.strides]
-    if array.size == 0:
-        return array.reshape(-1), steps, 0, (0, 0)
     low, high = numpy.lib.array_utils.byte_bounds(array)
     corner = array[tuple(slice(-1, None) if stride < 0 else slice(0, 1) for stride in array.strides)]
     items = numpy.lib.stride_tricks.as_strided(corner, shape=((high - low) // size,), strides=(size,))
