@@ -36,10 +36,11 @@ Rejected: objects of Python in compiled code (no device, no threads, and each op
     contexts.py      `with`, ways out of blocks
     tries.py         `raise`, `try`, `assert`
     statements.py    statements, by class of their nodes
+    arrays/          arrays and numbers of NumPy
     program.py       the whole
     arguments.py     what a call gives
     results.py       what a call gives back
     on_heap.py       whether a call is taken so
 
-What is of NumPy, what depends on the order of a set, and much else stays as it is (NotOnHeap).
+What depends on the order of a set, and much else stays as it is (NotOnHeap).
 """

@@ -17,6 +17,8 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.containers import heap
 from unpython._objects import Held
+from unpython._writing.heap.arrays.kinds import is_array, is_number, is_of_numpy, kind_of_numpy
+from unpython._writing.heap.arrays.memory import Overlap, put_array
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
@@ -40,6 +42,7 @@ from unpython._writing.heap.cells import (
     Cell,
     NotOnHeap,
     is_dict,
+    is_float,
     is_object,
     is_tuple,
     merge,
@@ -71,7 +74,7 @@ def kind_of(value: Any) -> int:
     if kind is collections.deque and value.maxlen is not None:
         return BOUNDED
     found = _KINDS.get(kind, -1)
-    return found
+    return found if found >= 0 else kind_of_numpy(value)
 
 
 _KINDS = {
@@ -144,7 +147,7 @@ class Plan:
         if kind < 0:
             self._learn_other(value, cell, depth)
             return
-        if kind < LIST:
+        if kind < LIST or is_of_numpy(kind):
             cell.add(kind)
             return
         if is_tuple(kind):
@@ -251,6 +254,8 @@ class Heap:
         self.floats: list[float] = [0.0] * len(self.ints)
         self.held: dict[int, tuple[int, list[Cell], Any]] = {}
         self._places: dict[int, int] = {}
+        self.memory: dict[int, Any] = {}  # of the caller's arrays, by its place
+        self.bounds: list[tuple[int, int]] = []
         self.begin = 0
 
     def put(self, words: list[int | float]) -> int:
@@ -271,7 +276,7 @@ class Heap:
             return own
         if kind == NONE:
             return [kind, 0, 0.0]
-        if kind == REAL:
+        if is_float(kind):
             return [kind, 0, own[0]]
         if kind == TEXT or is_tuple(kind):
             return [kind, self.put(own), 0.0]
@@ -301,6 +306,10 @@ class Heap:
             return [int(value)]
         if kind == REAL:
             return [value]
+        if is_number(kind):
+            return [float(value) if is_float(kind) else int(value)]
+        if is_array(kind):
+            return [self._places.get(id(value)) or self._array(value, kind)]
         if kind == TEXT:
             return [self.put([*map(ord, value)]), len(value)]
         if is_tuple(kind):
@@ -335,6 +344,13 @@ class Heap:
             words += own if own else [0]
         begin = self.put(words)
         self.ints[at : at + 3] = [begin, len(words) // width, len(words) // width]
+        return at
+
+    def _array(self, value: Any, kind: int) -> int:
+        try:
+            self._note(at := put_array(self, value, kind), value, kind, [])
+        except Overlap:
+            raise Mismatch from None
         return at
 
     def _note(self, at: int, value: Any, kind: int, cells: list[Cell]) -> None:

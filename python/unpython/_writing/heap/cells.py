@@ -17,6 +17,7 @@ SETS = (SET, FROZEN)
 TUPLE = 20  # and the number of parts
 ITERATOR, COUNTING = 90, 91  # iter(v), with a cell for its items; itertools.count()
 OBJECT = 100  # and the number of a class
+ARRAY, NUMBER = 5000, 6000  # of NumPy: arrays/kinds.py
 OF_OTHERS = 4000  # and the number of a factory: other defaultdicts
 FUNCTION = 10000  # and the number of a function
 
@@ -71,6 +72,11 @@ def is_dict(kind: int) -> bool:
 
 def is_object(kind: int) -> bool:
     return OBJECT <= kind < OF_OTHERS
+
+
+def is_float(kind: int) -> bool:
+    """Whether a value of this kind is a word of the floats."""
+    return kind in (REAL, NUMBER + 8, NUMBER + 9)
 
 
 class Cell:
@@ -134,7 +140,7 @@ def may_change(cell: Cell) -> bool:
     """Whether a value of this cell may be a list, a dict, a set or an object, or have one among its parts."""
     holders = (LIST, SET, DEQUE, BOUNDED, ITERATOR, COUNTING)
     return any(
-        kind in holders or is_dict(kind) or is_object(kind) or (is_tuple(kind) and any(may_change(part) for part in cell.of(kind)))
+        kind in holders or is_dict(kind) or OBJECT <= kind < NUMBER or (is_tuple(kind) and any(may_change(part) for part in cell.of(kind)))
         for kind in cell.all()
     )
 
@@ -148,7 +154,7 @@ def _words(cell: Cell, depth: int) -> str:
     kind = next(iter(kinds), BOOL)
     if kind in (NONE, NO_ANSWER):
         return ""
-    if kind == REAL:
+    if is_float(kind):
         return FLOAT
     if kind == TEXT:
         return "ii"

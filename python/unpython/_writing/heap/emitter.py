@@ -23,6 +23,7 @@ from unpython._writing.heap.cells import (
     TooLong,
     Types,
     flow,
+    is_float,
     is_tuple,
 )
 
@@ -328,7 +329,7 @@ class Emitter:
         words = cell.words()
         if kind in (NONE, NO_ANSWER):
             return Value(cell, ())
-        if kind == REAL:
+        if is_float(kind):
             return Value(cell, (value.words[2],))
         if kind == TEXT or is_tuple(kind):
             return self.loaded(cell, value.words[1]) if words else Value(cell, ())
@@ -350,7 +351,7 @@ class Emitter:
             return self.blank(cell)  # before the cell has grown
         if kind in (NONE, NO_ANSWER):
             return Value(cell, (str(kind), "0", "0.0"))
-        if kind == REAL:
+        if is_float(kind):
             return Value(cell, (str(kind), "0", value.words[0]))
         if kind == TEXT or is_tuple(kind):
             inner = self.coerced(value, self.only(cell, kind)) if cell.has(kind) else value

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import ast
 import math
+import random
+import re
+import sys
 from types import FunctionType
 from typing import Any
 
 from unpython import _find_source
 from unpython._find_source import FunctionSource
-from unpython._library.containers import heap, heap_choices, heap_texts
+from unpython._library.containers import heap, heap_arrays, heap_choices, heap_lists_as_arrays, heap_texts
 from unpython._library.texts import code_points, number_texts, patterns, with_numbers
 from unpython._loops import _bits
 from unpython._other_functions.made_function import function_of
 from unpython._records import Joined
 from unpython._writing.heap.arguments import Plan
+from unpython._writing.heap.arrays.generators import GENERATOR, GeneratorCalls
+from unpython._writing.heap.arrays.natives import pruned
 from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, TooLong, Types
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.contexts import Final
@@ -22,7 +27,7 @@ from unpython._writing.heap.emitter import ZERO, Loop, Value
 from unpython._writing.heap.failures import Try
 from unpython._writing.heap.names import Frame, Scope
 from unpython._writing.heap.places import Places
-from unpython._writing.heap.statements import Statements, UserLoop
+from unpython._writing.heap.statements import UserLoop
 
 _MOST_TURNS = 40
 _OF_TEXTS = (
@@ -30,6 +35,8 @@ _OF_TEXTS = (
     " are_letters_or_digits are_capitals are_small_letters are_spaces starts_with ends_with find find_last count stripped_of"
     " stripped_of_before stripped_of_behind aligned filled_with_zeros replaced is_in without_prefix without_suffix"
 )
+_LIBRARY = (heap_arrays, heap_lists_as_arrays, heap, heap_texts, heap_choices)
+_OF_NUMPY = re.compile("native_|generator_")
 _OF_NUMBERS = "shown formatted is_integer is_float as_integer as_float is_integer_of_base integer_of_base"
 
 
@@ -53,7 +60,7 @@ class Shared:
         self.with_boxes: set[Any] = set()
 
 
-class Writer(Statements):
+class Writer(GeneratorCalls):
     def __init__(self, function: FunctionType, shared: Shared):
         super().__init__(shared.types)
         self.__dict__.update({name: value for name, value in vars(shared).items() if name != "types"})
@@ -137,6 +144,7 @@ def write(function: FunctionType, given: dict[str, Any]) -> Written:
         raise NotOnHeap("cells that grow for ever")
     if any(kind >= FUNCTION and writer.functions[kind - FUNCTION].what != "known" for kind in shared.types.at("result").all()):
         raise NotOnHeap("a function that a call gives")
+    writer.lines = pruned(writer.lines)
     plan.take(writer)
     return Written(_made(function, writer, plan), plan)
 
@@ -167,18 +175,22 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     made.name = writer.node.name
     ast.fix_missing_locations(made)
     made.runs_again = True
-    names: dict[str, Any] = {
-        name: found for module in (heap, heap_texts, heap_choices) for name, found in vars(module).items() if isinstance(found, FunctionType)
-    }
+    names: dict[str, Any] = {name: found for module in _LIBRARY for name, found in vars(module).items() if isinstance(found, FunctionType)}
     names |= {name: getattr(code_points, name) for name in _OF_TEXTS.split()}
     names |= {"aligned_as": patterns.aligned_as, "with_spaces": with_numbers.with_spaces, "replaced_at_most": with_numbers.replaced_at_most}
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
     names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
     names |= {"max": max, "abs": abs, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
+    if (numpy := sys.modules.get("numpy")) is not None:
+        names["np"] = numpy
+    if any(made.what == GENERATOR for made in writer.functions):
+        names["random"] = random
     used = {n.id for n in ast.walk(made) if isinstance(n, ast.Name)}
     result = function_of(function, made, {name: value for name, value in names.items() if name in used})
     source = _find_source.find_source(function)
-    _find_source.keep_parsed(result, FunctionSource(made, source.filename, [""] * len(source.lines), source.first_line))
+    shown = [""] * len(source.lines)  # what other writers ask: whether functions of NumPy stand there
+    shown[0] = "; ".join(text for _, text, _ in writer.lines if _OF_NUMPY.search(text))
+    _find_source.keep_parsed(result, FunctionSource(made, source.filename, shown, source.first_line))
     return result
 
 

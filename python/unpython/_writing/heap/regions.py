@@ -197,7 +197,7 @@ def _saved(blocks: list[list[tuple[Any, int]]], keeps: set[str]) -> list[tuple[s
         reals |= more
         lists |= more_lists
     names = sorted(name for name in stored - keeps if len(seen[name]) > 1)
-    if lists & {*names}:
+    if lists & {*names} or any(name.startswith("native_") for name in names):
         raise NotOnHeap("a text that is put together while a function calls itself")
     return [(name, name in reals) for name in names]
 

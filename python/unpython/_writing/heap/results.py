@@ -6,6 +6,8 @@ import collections
 from typing import Any
 
 from unpython._objects import Held, Result
+from unpython._writing.heap.arrays.kinds import is_array, is_number
+from unpython._writing.heap.arrays.memory import Arrays, number_of
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
@@ -33,6 +35,7 @@ from unpython._writing.heap.cells import (
     WHOLE,
     Cell,
     is_dict,
+    is_float,
     is_object,
     is_tuple,
 )
@@ -74,6 +77,7 @@ class HeapResult(Result):
         plan = self._plan_of
         self._held = held[0].value.held if held else {}
         self._made = {at: value for at, (_, _, value) in self._held.items()}
+        self._arrays = Arrays(self._ints, self._floats, held[0].value.memory if held else {})
         error: Exception | None = None
         if self._status:
             of, arguments = plan.raised[self._status - 1]
@@ -87,6 +91,10 @@ class HeapResult(Result):
         except RecursionError as deep:
             raise _left_alone(deep) from None
         if plan.changes:
+            if any(made.what != "known" for made in plan.functions):
+                for at, (kind, _, _) in self._held.items():
+                    if is_object(kind):
+                        self._fields(at, plan.class_list[kind - OBJECT])  # raises before anything has changed
             for at, (kind, cells, value) in self._held.items():
                 self._give(at, kind, cells, value)
             self._give_outside(held)
@@ -109,8 +117,8 @@ class HeapResult(Result):
         kind = self._ints[at]
         if kind == NONE:
             return None
-        if kind == REAL:
-            return self._floats[at + 2]
+        if is_float(kind):
+            return self._of_kind(cell, kind, at + 2)
         if kind == TEXT or is_tuple(kind):
             return self._of_kind(cell, kind, self._ints[at + 1])
         return self._of_kind(cell, kind, at + 1)
@@ -123,8 +131,10 @@ class HeapResult(Result):
             return word != 0
         if kind == WHOLE:
             return word
-        if kind == REAL:
-            return self._floats[at]
+        if is_float(kind):
+            return self._floats[at] if kind == REAL else number_of(kind, self._floats[at])
+        if is_number(kind):
+            return number_of(kind, word)
         if kind == TEXT:
             return "".join(map(chr, self._ints[word : word + self._ints[at + 1]]))
         if is_tuple(kind):
@@ -143,11 +153,13 @@ class HeapResult(Result):
         if kind in (ITERATOR, COUNTING):
             raise _left_alone(NotImplementedError())
         if word not in self._made:
-            self._make(word, kind, [] if is_object(kind) else cell.of(kind))
+            self._make(word, kind, [] if is_object(kind) or is_array(kind) else cell.of(kind))
         return self._made[word]
 
     def _make(self, at: int, kind: int, cells: list[Cell]) -> None:
-        if kind == ROW:
+        if is_array(kind):
+            self._made[at] = self._arrays.array_at(at, kind)
+        elif kind == ROW:
             self._made[at] = tuple(self._items(at, cells[0]))
         elif is_object(kind):
             self._make_object(at, kind)
@@ -232,7 +244,9 @@ class HeapResult(Result):
             at += len(cell.words())
 
     def _give(self, at: int, kind: int, cells: list[Cell], value: Any) -> None:
-        if is_object(kind):
+        if is_array(kind):
+            self._arrays.give(at, kind)
+        elif is_object(kind):
             self._give_fields(at, kind, value)
         elif kind in (ROW, FROZEN):
             return

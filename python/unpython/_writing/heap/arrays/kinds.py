@@ -1,0 +1,85 @@
+"""The kinds of arrays and of the numbers of NumPy, and what NumPy says about them. NumPy is asked for when it is needed."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from unpython._writing.heap.cells import ARRAY, FUNCTION, NUMBER
+
+DTYPES = (
+    "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "float32", "float64",
+    "uint64", "float16", "complex64", "complex128",
+)  # fmt: skip
+ON_HEAP = 10  # so many of them may be items on the heap
+_CODES = {name: code for code, name in enumerate(DTYPES)}
+MOST_DIMENSIONS = 3
+TRUTH, FLOAT32, FLOAT64 = _CODES["bool"], _CODES["float32"], _CODES["float64"]
+INT64 = _CODES["int64"]
+
+
+def array_kind(dtype: str, dimensions: int) -> int:
+    """-1: there is none."""
+    return ARRAY + _CODES[dtype] * 8 + dimensions if dtype in _CODES and dimensions < 8 else -1
+
+
+def number_kind(dtype: str) -> int:
+    return NUMBER + _CODES[dtype] if dtype in _CODES else -1
+
+
+def is_array(kind: int) -> bool:
+    return ARRAY <= kind < NUMBER
+
+
+def is_number(kind: int) -> bool:
+    """Whether it is that of a number of NumPy."""
+    return NUMBER <= kind < FUNCTION
+
+
+def is_of_numpy(kind: int) -> bool:
+    return ARRAY <= kind < FUNCTION
+
+
+def code_of(kind: int) -> int:
+    return kind - NUMBER if is_number(kind) else (kind - ARRAY) // 8
+
+
+def dimensions_of(kind: int) -> int:
+    return (kind - ARRAY) % 8
+
+
+def dtype_of(kind: int) -> str:
+    return DTYPES[code_of(kind)]
+
+
+def is_real(kind: int) -> bool:
+    """Whether the items are floats."""
+    return code_of(kind) in (FLOAT32, FLOAT64)
+
+
+def fits(kind: int) -> bool:
+    """Whether such a value may be on the heap."""
+    return code_of(kind) < ON_HEAP and (is_number(kind) or dimensions_of(kind) <= MOST_DIMENSIONS)
+
+
+def kind_of_numpy(value: Any) -> int:
+    """Of an array or a number of NumPy; -1: of something else, or of what does not fit."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        return -1
+    if type(value) is numpy.ndarray:
+        kind = array_kind(value.dtype.name, value.ndim) if value.dtype.isnative else -1
+    elif isinstance(value, numpy.generic):
+        kind = number_kind(value.dtype.name)
+    else:
+        return -1
+    return kind if kind >= 0 and fits(kind) else -1
+
+
+def sample_kind(value: Any) -> int:
+    """Of what NumPy gives: also of what does not fit."""
+    import numpy
+
+    if type(value) is numpy.ndarray:
+        return array_kind(value.dtype.name, value.ndim)
+    return number_kind(value.dtype.name) if isinstance(value, numpy.generic) else -1

@@ -1,0 +1,333 @@
+"""Expressions of NumPy as they are: arrays are taken off the heap, the compiler's own arrays are computed with, and what comes is put back.
+
+A value that has just been computed has its array beside its place on the heap (Native): what computes on needs no place, and a place that
+nobody asks for is not written (pruned)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Callable, Set
+from typing import Any
+
+from unpython._writing.heap.arrays.kinds import (
+    FLOAT64,
+    INT64,
+    TRUTH,
+    array_kind,
+    code_of,
+    dimensions_of,
+    dtype_of,
+    fits,
+    is_array,
+    is_number,
+    is_of_numpy,
+    is_real,
+)
+from unpython._writing.heap.arrays.samples import result_of
+from unpython._writing.heap.cells import BOOL, LIST, NONE, NUMBER, REAL, ROW, WHOLE, Cell, NotOnHeap, is_float, is_tuple
+from unpython._writing.heap.emitter import Rest, Value
+from unpython._writing.heap.operators import SEQUENCES
+from unpython._writing.heap.statements import Statements
+
+_OPERAND = re.compile(r"\ba(\d+)_(?!\w)")
+_PUT = re.compile(r"(t\d+) = (?:put_\w+\(I_, F_, native_\d+\)|(?:float|int)\(native_\d+\))")
+_WORD = re.compile(r"\bt\d+\b")
+_NOWHERE = "put_nowhere(I_, F_, "
+_TYPES: dict[Any, str] = {float: "float", int: "int", bool: "bool", complex: "complex"}
+_CONSTANTS = (str, int, float, bool, type(None), type(...))
+
+
+class Native(Value):
+    """A value that the compiler's own name `native` has, too."""
+
+    __slots__ = ("native",)
+
+    def __init__(self, value: Value, native: str):
+        super().__init__(value.cell, value.words, value.test)
+        self.native = native
+
+
+class Expression:
+    """A template in which a0_, a1_, ... stand for the operands. `listed`: the numbers of those that are items of lists written out."""
+
+    def __init__(self) -> None:
+        self.operands: list[Value] = []
+        self.listed: set[int] = set()
+        self.is_in_list = False
+
+    def operand(self, value: Value) -> str:
+        word = value.words[0] if value.words else ""
+        if self.is_in_list and value.kind == WHOLE:
+            word = ""
+        if value.kind == WHOLE and word.lstrip("-").isdigit():
+            return f"({word})" if word.startswith("-") else word
+        if value.kind == BOOL and word in ("0", "1"):
+            return str(word == "1")
+        if value.kind == NONE:
+            return "None"
+        if self.is_in_list:
+            self.listed.add(len(self.operands))
+        self.operands.append(value)
+        return f"a{len(self.operands) - 1}_"
+
+
+def pruned(lines: list[tuple[int, str, int]]) -> list[tuple[int, str, int]]:
+    """Without places on the heap that nobody asks for."""
+    uses = Counter(word for _, text, _ in lines for word in _WORD.findall(text))
+    kept = [line for line in lines if not ((found := _PUT.fullmatch(line[1])) and uses[found[1]] == 1)]
+    if any(_NOWHERE in text for _, text, _ in kept):
+        raise NotOnHeap("an array of another kind")
+    kept = [line if k + 1 < len(kept) and kept[k + 1][0] > line[0] or not line[1].endswith(":") else (*line[:1], line[1] + " pass", line[2])
+            for k, line in enumerate(kept)]  # fmt: skip
+    return kept
+
+
+class Natives(Statements):
+    def copied(self, value: Value) -> Value:
+        return value if isinstance(value, Native) else super().copied(value)
+
+    # What is put back.
+
+    def put(self, kind: int, native: str) -> Value:
+        """The value that a name of the compiler has."""
+        if kind in (WHOLE, REAL, BOOL):
+            return Native(self.of(kind, self.held(f"{'float' if kind == REAL else 'int'}({native})")), native)
+        if not fits(kind):
+            return Native(self.of(kind, self.held(f"{_NOWHERE}{native})")), native)
+        if is_number(kind):
+            return Native(self.of(kind, self.held(f"{'float' if is_real(kind) else 'int'}({native})")), native)
+        put = f"put_{'floats' if is_real(kind) else 'ints'}_{dimensions_of(kind)}"
+        return Native(self.of(kind, self.held(f"{put}(I_, F_, {native})")), native)
+
+    def native_name(self, text: str) -> str:
+        name = f"native_{next(self._numbers)}"
+        self.emit(f"{name} = {text}")
+        return name
+
+    # What is taken.
+
+    def native(self, value: Value) -> str:
+        """The text of a value for the compiler."""
+        if isinstance(value, Native):
+            return value.native
+        kind = value.kind
+        if kind in (WHOLE, REAL):
+            return value.words[0]
+        if kind == BOOL:
+            return f"({value.words[0]} != 0)"
+        if is_number(kind):
+            if not fits(kind):
+                raise NotOnHeap("a number of another kind")
+            return f"np.bool_({value.words[0]} != 0)" if code_of(kind) == TRUTH else f"np.{dtype_of(kind)}({value.words[0]})"
+        if is_tuple(kind):
+            parts = [self.native(part) for part in self.parts(value)]
+            return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+        if is_array(kind):
+            taken = f"{'floats' if is_real(kind) else 'ints'}_in_{dimensions_of(kind)}(I_, F_, {value.words[0]})"
+            return self.native_name(self._typed(taken, kind))
+        if kind in SEQUENCES:
+            return self.native_name(self._listed(value))
+        raise NotOnHeap("NumPy beside other values")
+
+    @staticmethod
+    def _typed(text: str, kind: int) -> str:
+        if code_of(kind) == TRUTH:
+            return f"{text} != 0"
+        return text if dtype_of(kind) in ("int64", "float64") else f"{text}.astype(np.{dtype_of(kind)})"
+
+    def native_kind(self, value: Value) -> Any:
+        """What NumPy sees of a value: of a list, the array that is made of it."""
+        kind = value.kind
+        if is_tuple(kind):
+            return tuple(self.native_kind(part) for part in self.parts(value))
+        if kind in SEQUENCES:
+            return self._list_plan(value)[0]
+        return kind
+
+    def _list_plan(self, value: Value) -> tuple[int, str]:
+        """The kind of the array of the items of a list, and the function that makes it."""
+        item = value.cell.of(value.kind)[0]
+        kinds = item.all()
+        word = value.words[0]
+        if not kinds and self.types.changed:
+            raise NotOnHeap("an array of a list without items")
+        if not kinds:
+            return array_kind("float64", 1), "np.zeros(0)"
+        if len(kinds) > 1 and _WIDE.issuperset(kinds) and all(map(is_float, kinds)):
+            return array_kind("float64", 1), f"numbers_in_list(I_, F_, {word}, {kinds[0]}, {kinds[1]})"
+        if len(kinds) > 1 and _WIDE.issuperset(kinds) and not any(map(is_float, kinds)):
+            return array_kind("int64", 1), f"whole_numbers_in_list(I_, F_, {word})"
+        if len(kinds) > 1:
+            raise NotOnHeap("an array of several kinds")
+        kind = kinds[0]
+        if kind in (WHOLE, REAL, BOOL) or is_number(kind):
+            dtype = {WHOLE: "int64", REAL: "float64", BOOL: "bool"}.get(kind) or dtype_of(kind)
+            return array_kind(dtype, 1), f"{'floats' if is_float(kind) else 'ints'}_in_list(I_, F_, {word})"
+        if is_array(kind) and dimensions_of(kind) < 3:
+            name = "stacked" if dimensions_of(kind) == 1 else "stacked_grids_of"
+            return kind + 1, f"{name}_{'floats' if is_real(kind) else 'ints'}(I_, F_, {word})"
+        if kind in (LIST, ROW) or is_tuple(kind):
+            return self._plan_of_rows(kind, item.of(kind), word)
+        raise NotOnHeap("an array of such a list")
+
+    @staticmethod
+    def _rows_of(value: Value) -> Cell | None:
+        """The cell of the items of the lists in a list; None of another value."""
+        item = value.cell.of(value.kind)[0] if value.kind in SEQUENCES else None
+        return item.of(item.only())[0] if item is not None and item.only() in (LIST, ROW) else None
+
+    def _mixed(self, value: Value) -> list[int] | None:
+        """The kinds of floats among the items of a list of integers and floats, or of lists of these; None of another value."""
+        if value.kind not in SEQUENCES:
+            return None
+        kinds = (self._rows_of(value) or value.cell.of(value.kind)[0]).all()
+        reals = [k for k in kinds if is_float(k)]
+        return reals if len(kinds) > 1 and reals and _WIDE.issuperset(kinds) and len(reals) < len(kinds) else None
+
+    @staticmethod
+    def _plan_of_rows(kind: int, inner: list[Cell], word: str) -> tuple[int, str]:
+        """Of a list whose items are lists, or tuples of numbers."""
+        parts = {k for part in inner for k in part.all()}
+        one = parts.pop() if len(parts) == 1 else -1
+        if one in (WHOLE, REAL, BOOL) or is_number(one):
+            dtype = {WHOLE: "int64", REAL: "float64", BOOL: "bool"}.get(one) or dtype_of(one)
+            of = "floats" if is_float(one) else "ints"
+            if is_tuple(kind):
+                return array_kind(dtype, 2), f"{of}_in_tuples(I_, F_, {word}, {len(inner)})"
+            return array_kind(dtype, 2), f"{of}_in_rows(I_, F_, {word})"
+        kinds = [part.only() for part in inner]
+        if not is_tuple(kind) and len(parts) > 1 and parts <= _WIDE and all(map(is_float, parts)):
+            return array_kind("float64", 2), f"numbers_in_rows(I_, F_, {word}, {min(parts)}, {max(parts)})"
+        if not is_tuple(kind) and len(parts) > 1 and parts <= _WIDE and not any(map(is_float, parts)):
+            return array_kind("int64", 2), f"whole_numbers_in_rows(I_, F_, {word})"
+        if is_tuple(kind) and parts <= _WIDE and all(k in _WIDE for k in kinds) and any(map(is_float, kinds)):
+            reals = ", ".join(str(int(is_float(k))) for k in kinds)
+            return array_kind("float64", 2), f"numbers_in_tuples(I_, F_, {word}, [{reals}])"
+        raise NotOnHeap("an array of such a list")
+
+    def _listed(self, value: Value) -> str:
+        kind, text = self._list_plan(value)
+        return self._typed(text, kind)
+
+    # Expressions.
+
+    def computed(self, template: str, operands: list[Value], node: Any = None, listed: Set[int] = frozenset()) -> Value:
+        """The value of a template of these operands. `node`: the expression, where it may be a view; `listed`: as in Expression."""
+
+        def inner(number: int, chosen: list[Value]) -> Value:
+            if number == len(operands):
+                return self._computed(template, self._as_floats(chosen, listed), node)
+
+            def way(one: Value) -> Value:
+                if (reals := self._mixed(one)) is None:
+                    return inner(number + 1, [*chosen, one])
+
+                def of(dtype: str, call: str) -> Value:
+                    native = self.native_name(call)
+                    dimensions = 1 if self._rows_of(one) is None else 2
+                    return inner(number + 1, [*chosen, self.put(array_kind(dtype, dimensions), native)])
+
+                given, rows = f"{one.words[0]}, {reals[0]}, {reals[-1]}", "rows" if self._rows_of(one) is not None else "list"
+                ways = [(f"has_reals_in_{rows}(I_, {given})", lambda: of("float64", f"numbers_in_{rows}(I_, F_, {given})"))]
+                return self.joined(f"mixed {number}", ways, lambda: of("int64", f"whole_numbers_in_{rows}(I_, F_, {one.words[0]})"))
+
+            return self.each_kind(operands[number], f"operand {number}", way)
+
+        return inner(0, [])
+
+    def _as_floats(self, operands: list[Value], listed: Set[int]) -> list[Value]:
+        """With floats for integers in a list of integers and floats."""
+        kinds = {operands[number].kind for number in listed}
+        if not _WIDE.issuperset(kinds) or len({*map(is_float, kinds)}) < 2:
+            return operands
+        as_floats = [self.real(f"float({v.words[0]})") if n in listed and not is_float(v.kind) else v for n, v in enumerate(operands)]
+        return as_floats
+
+    def _computed(self, template: str, operands: list[Value], node: Any) -> Value:
+        found = result_of(template, tuple(map(self.native_kind, operands)))
+        if isinstance(found, tuple) and found[0] == "operand" and is_array(operands[found[1]].kind):
+            return operands[found[1]]
+        text = self.text_for(template, operands)
+        return self._given_back(found, text, node)
+
+    def text_for(self, template: str, operands: list[Value]) -> str:
+        used = sorted({int(m[1]) for m in _OPERAND.finditer(template)})
+        texts = {number: self.native(operands[number]) for number in used}
+        return _OPERAND.sub(lambda m: texts[int(m[1])], template)
+
+    def _given_back(self, found: Any, text: str, node: Any) -> Value:
+        if found == NONE:
+            raise NotOnHeap("a function of NumPy that gives nothing")
+        if isinstance(found, int):
+            if found not in (BOOL, WHOLE, REAL) and not is_of_numpy(found):
+                raise NotOnHeap("what NumPy gives")
+            return self.put(found, self.native_name(text))
+        what, *rest = found
+        if what == "view":
+            if not self.is_consumed(node) or rest[0] < 0:
+                raise NotOnHeap("a view that is kept")
+            return self.put(rest[0], self.native_name(text))
+        if what == "operand":
+            return self.put(array_kind("float64", 1), self.native_name(text))
+        parts = rest[0]
+        if not all(isinstance(part, int) for part in parts) or what == "list" or (what == "named" and not self.is_unpacked(node)):
+            raise NotOnHeap("several views")
+        names = [f"native_{next(self._numbers)}" for _ in parts]
+        self.emit(f"{', '.join(names)}{',' if len(names) == 1 else ''} = {text}")
+        return self.tuple_of([self.put(kind, name) for kind, name in zip(parts, names, strict=True)])
+
+    def is_unpacked(self, node: Any) -> bool:
+        """Whether an expression only gives its parts to names."""
+        parent = None if node is None else self.parent_of(node)
+        return isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Tuple)
+
+    def is_consumed(self, node: Any) -> bool:
+        """Whether the value of an expression is only computed with."""
+        parent = None if node is None else self.parent_of(node)
+        if isinstance(parent, (ast.BinOp, ast.UnaryOp, ast.Compare)):
+            return True
+        if isinstance(parent, ast.Call) and node in parent.args:
+            return self.is_numpy_function(self.known(parent.func)) or self.called_name(parent.func) in ("builtins.float", "builtins.len")
+        return isinstance(parent, ast.Attribute) and parent.attr in _READING and isinstance(self.parent_of(parent), ast.Call)
+
+    # Templates of what is written out.
+
+    def template(self, given: Any, made: Expression) -> str:
+        """The text of an argument of NumPy; its values are operands."""
+        if isinstance(given, Value):
+            return self._of_value(given, made)
+        if isinstance(given, ast.Constant) and isinstance(given.value, _CONSTANTS) and not (made.is_in_list and type(given.value) in (int, float)):
+            return repr(given.value) if given.value is not ... else "..."
+        if isinstance(given, ast.List) and not given.elts:
+            return "[]"
+        if isinstance(given, (ast.List, ast.Tuple)) and given.elts and not any(isinstance(e, ast.Starred) for e in given.elts):
+            before, made.is_in_list = made.is_in_list, isinstance(given, ast.List) or made.is_in_list
+            parts = [self.template(e, made) for e in given.elts]
+            made.is_in_list = before
+            ends = "[]" if isinstance(given, ast.List) else "()"
+            return f"{ends[0]}{', '.join(parts)}{',' if len(parts) == 1 and ends == '()' else ''}{ends[1]}"
+        if isinstance(given, (ast.Name, ast.Attribute)) and (found := self.known(given)) is not None:
+            if found in _TYPES:
+                return _TYPES[found]
+            if isinstance(found, type) and found.__module__ == "numpy":
+                return f"np.{found.__name__}"
+        if isinstance(given, (ast.GeneratorExp, ast.Starred, ast.Lambda)):
+            raise NotOnHeap("such an argument of NumPy")
+        return self._of_value(self.copied(self.value(given)), made)
+
+    def _of_value(self, value: Value, made: Expression) -> str:
+        if isinstance(value, Rest):
+            raise NotOnHeap("a star before an argument of NumPy")
+        if is_tuple(value.kind):
+            parts = [self._of_value(part, made) for part in self.parts(value)]
+            return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+        return made.operand(value)
+
+    def each_of(self, value: Value, way: Callable[[Value], Value]) -> Value:
+        return self.each_kind(value, "numpy", way)
+
+
+_WIDE = frozenset([WHOLE, REAL, NUMBER + INT64, NUMBER + FLOAT64])
+_READING = frozenset("sum mean std var min max any all argmin argmax dot copy astype tolist cumsum prod round trace flatten".split())
