@@ -5,7 +5,6 @@ import numpy as np
 from unpython._library.numpy_functions.elementwise import _floating, _in_shape, _is_complex, _is_inexact
 from unpython._loops import _Refusal
 
-
 _LARGEST_EXPONENT = 2**31 - 1
 
 
