@@ -1,7 +1,7 @@
 """What a call gives, as words; what it gives back, as objects.
 
-The caller's lists, dicts and objects are each once on the heap, so who is who is known: one that is returned is the caller's own. When the
-call ends each gets its new items, also where the call ends in an exception."""
+The caller's lists, dicts and objects are each once on the heap: one that is returned is the caller's own. Each gets its new items when
+the call ends, also by an exception."""
 
 from __future__ import annotations
 
@@ -73,8 +73,7 @@ def kind_of(value: Any) -> int:
         return DEFAULTS.get(value.default_factory, -1)
     if kind is collections.deque and value.maxlen is not None:
         return BOUNDED
-    found = _KINDS.get(kind, -1)
-    return found if found >= 0 else kind_of_numpy(value)
+    return found if (found := _KINDS.get(kind, -1)) >= 0 else kind_of_numpy(value)
 
 
 _KINDS = {
