@@ -119,8 +119,6 @@ class Plan:
         self._cells_of = {}
         self._kept = []
 
-    # What stands outside.
-
     def may_hold(self, value: Any) -> bool:
         """Whether an object outside may be given with the arguments."""
         kind = kind_of(value)
