@@ -110,7 +110,13 @@ Type Typer::element(const Type& array, const std::vector<ExprId>& ids, const std
   }
   if (any_advanced(indices)) return advanced_element(array, ids, indices, range);
   const SubscriptPlan plan = plan_subscripts(indices, array.rank);
-  if (plan.problem.empty()) return limited_rank(subscripted(array, plan), range);
+  if (plan.problem.empty()) {
+    const Type result = subscripted(array, plan);
+    if (!result.is_array() && plan.keeps_array)
+      return wrong(reasons::kArrayExpression, range, "an array of no dimensions of an expression is not supported",
+                   "give the expression a name first");
+    return limited_rank(result, range);
+  }
   if (plan.problem_position < 0)
     return wrong(reasons::kBadSubscript, range, plan.problem + " for " + describe(array));
   return wrong(reasons::kBadSubscript, f_[ids[static_cast<size_t>(plan.problem_position)]].range,

@@ -79,7 +79,7 @@ Type selected(const Type& array, const SubscriptPlan& plan) {
 
 Type subscripted(const Type& array, const SubscriptPlan& plan) {
   const Type result = selected(array, plan);
-  const bool is_element = result.rank == 0 && !(plan.keeps_array && array.lists == 0);
+  const bool is_element = result.rank == 0 && !(plan.keeps_array && array.is_view());
   if (is_element) return array.lists > 0 && array.weak ? weak(array.scalar) : strong(array.scalar);
   return result;
 }

@@ -290,7 +290,7 @@ def _both_floating(x1, x2):
     if _is_inexact(x1) or _is_inexact(x2):
         return x1, x2
     # A number of Python's may have no room in the integers beside it.
-    zero = np.copysign(x1 * 0, x2 * 0) * 0.0  # of the type of both as floats: that of uint8 and int8 is float16, that of their sum float32
+    zero = np.copysign(x1 * False, x2 * False) * 0.0  # of the type of both as floats: that of uint8 and int8 is float16, that of their sum float32
     return x1 + zero, x2 + zero
 
 

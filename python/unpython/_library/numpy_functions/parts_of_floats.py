@@ -83,7 +83,7 @@ def ldexp(x1, x2):
     given = _floating(x1)
     if _is_complex(given) or _is_inexact(x2) or np.empty_like(x2).dtype == np.uint64:
         raise _Refusal("np.ldexp of such types")
-    if type(x1) is int or type(x1) is float:
+    if (type(x1) is int or type(x1) is float) and np.empty_like(x2).itemsize < 4:
         raise _Refusal("np.ldexp of a number of Python's")  # whose type the other one decides
     if type(x2) is int and abs(x2) > _LARGEST_EXPONENT:
         raise _Refusal("np.ldexp of so large an exponent")  # some types have no room for it
