@@ -13,6 +13,7 @@ Rejected: objects of Python in compiled code (no device, no threads, and each op
     cells.py         what values may be
     emitter.py       lines, loops, words
     failures.py      exceptions: where each leads
+    checks.py        what Python checks of values before it does something with them
     operators.py     arithmetic, comparisons, truth, hashes
     lists.py, texts.py, tables.py   lists and tuples; texts; dicts and sets
     lazy.py          what gives its items one by one

@@ -97,7 +97,7 @@ class Iteration(LazyItems):
 
     def sum_of(self, items: Any, start: Value | None) -> Value:
         cell = self.site("sum")
-        first = start or self.whole("0")
+        first = self.whole("0") if start is None else self.checked_start(start)
         flow(first.cell, cell)
         names = self.declare(cell)
         self.assign(names, cell, first)
@@ -204,7 +204,7 @@ class Iteration(LazyItems):
         reverse: Any = False
         if "reverse" in keywords:
             flag = self.value_of(keywords["reverse"])
-            reverse = flag.words[0] != "0" if flag.words and flag.words[0] in ("0", "1") else self.test(flag)
+            reverse = flag.words[0] != "0" if flag.words and flag.words[0] in ("0", "1") and flag.kind == BOOL else self.flag(flag)
         self.sort_by(value, (lambda item: item) if given is None else lambda item: self.call(given, [item], None), reverse)
 
     def sort_by(self, value: Value, key: Callable[[Value], Value], reverse: Any) -> None:

@@ -304,9 +304,9 @@ class Objects(Members):
 
     def truth_of_object(self, value: Value) -> str:
         if self.has_method(value, "__bool__"):
-            return self.test(self.method_called(value, "__bool__", []))
+            return self.truth_that_a_method_says(value)
         if self.has_method(value, "__len__"):
-            return self.test(self.method_called(value, "__len__", []))
+            return self.test(self.length_of(value))
         known = self.class_in(value)
         if known.is_enum and issubclass(known.of, int):
             return self.test(self.as_number(value))

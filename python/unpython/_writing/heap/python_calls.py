@@ -60,7 +60,7 @@ class PythonCalls(LibraryCalls):
             if is_object(kind):
                 if self.is_value(one):
                     return self.whole(str(len(self.class_in(one).fields)))
-                return self.method_called(one, "__len__", [])
+                return self.length_of(one)
             self.refuse("the length of something else")
             return self.whole("0")
 

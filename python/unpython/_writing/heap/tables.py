@@ -69,6 +69,7 @@ class Tables(Texts):
     def find(self, value: Value, key: Value) -> tuple[str, str, Value]:
         """The place of the entry with this key, or -1, its hash, and the key as the dict has it."""
         cell = value.cell.of(value.kind)[0]
+        key = self.hashable(key)
         flow(key.cell, cell)
         key = self.coerced(key, cell)
         number, word = self.hash_of(key), value.words[0]
@@ -141,7 +142,12 @@ class Tables(Texts):
         self.emit(f"remove_entry(I_, {value.words[0]}, {found})")
 
     def holds(self, value: Value, key: Value) -> Value:
+        if value.kind == key.kind == SET:  # a set that is looked for in another one has a hash
+            return self.truth_value(NO)
+        key = self.hashable(key)
         kinds, others = {*value.cell.of(value.kind)[0].all()}, {*key.cell.all()}
+        if self.has_own_hash(key):
+            return self.truth_value(f"{self.find(value, key)[0]} >= 0")
         if kinds and others and not kinds & others and not ({BOOL, WHOLE, REAL} & kinds and {BOOL, WHOLE, REAL} & others):
             return self.truth_value(NO)
         return self.truth_value(f"{self.find(value, key)[0]} >= 0")
@@ -281,7 +287,10 @@ class Tables(Texts):
         if name == "add":
             self.add(value, self.value_of(args[0]))
         elif name in ("discard", "remove"):
-            found, _, key = self.find(value, self.value_of(args[0]))
+            key = self.value_of(args[0])
+            if key.cell.has(SET):
+                raise NotOnHeap("a set that is looked for in another one")
+            found, _, key = self.find(value, key)
             if name == "remove":
                 with self.block(f"if {found} < 0:"):
                     self.fail(KeyError, None, [key])
@@ -299,7 +308,13 @@ class Tables(Texts):
         if isinstance(items, Value) and items.kind == SET:
             return items
         made = self.new_table(SET, "set of")
-        self.each(items, lambda item: self.add(made, item))
+
+        def each(item: Value) -> None:
+            if self.may_be_unhashable(item.cell):
+                raise NotOnHeap("a set of what may have no hash")
+            self.add(made, item)
+
+        self.each(items, each)
         return made
 
     # Operators.
