@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython import _source
-from unpython._writing.heap.cells import BOOL, REAL, ROW, SET, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, DEQUE, REAL, ROW, SET, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import Loop, Value
 from unpython._writing.heap.lazy import LazyItems
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES
@@ -70,7 +70,10 @@ class Iteration(LazyItems):
             kind = ROW
         if kind in SEQUENCES:
             at = self.held("0")
+            state = self.state_of(value) if kind == DEQUE else []
             with self.loop():
+                if state:
+                    self.check(self.has_changed(value, state), RuntimeError, "deque mutated during iteration")
                 with self.block(f"if {at} >= I_[{value.words[0]} + 1]:"):
                     self.emit("break")
                 item = self.item_at(value, at)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import FUNCTION, ROW, SET, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import DEQUE, FUNCTION, ROW, SET, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.operators import SEQUENCES
 from unpython._writing.heap.tables import Tables
@@ -75,7 +75,9 @@ class LazyItems(Tables):
             made = self.listed(node.args[0])
             count, at = self.number(self.value(node.args[1])), self.held("0")
             self.check(f"{count} < 0", ValueError, "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
+            states = [(made, self.state_of(made))] if made.kind == DEQUE else []
             with self.loop():
+                self._refuse_changes(states)
                 with self.block(f"if {at} >= {count} or {at} >= {made.words[1] if made.kind == TEXT else f'I_[{made.words[0]} + 1]'}:"):
                     self.emit("break")
                 item = self._getting(made, at)()
@@ -147,11 +149,14 @@ class LazyItems(Tables):
         value = self.as_sequence(value)
         word = value.words[0]
         at = self.held(value.words[1] if value.kind == TEXT else f"I_[{word} + 1]")
+        state = self.state_of(value) if value.kind == DEQUE else []
         is_gone = "" if value.kind == TEXT else f" or {at} >= I_[{word} + 1]"  # a list may be shorter by now
         with self.loop():
             self.emit(f"{at} -= 1")
-            with self.block(f"if {at} < 0{is_gone}:"):
+            with self.block(f"if {at} < 0{is_gone if not state else ''}:"):
                 self.emit("break")
+            if state:
+                self.check(self.has_changed(value, state), RuntimeError, "deque mutated during iteration")
             body(self.of(TEXT, self.held(f"{word} + {at}"), "1") if value.kind == TEXT else self.item_at(value, at))
 
     def as_sequence(self, value: Value) -> Value:
@@ -162,6 +167,8 @@ class LazyItems(Tables):
         def way(one: Value) -> Value:
             if is_tuple(one.kind):
                 return self.as_row(one)
+            if one.kind == DEQUE:
+                raise NotOnHeap("a deque, or something else, by place")
             if one.kind not in SEQUENCES:
                 return self.wrong("items by place of something else")
             made = self.types.new()
@@ -317,7 +324,9 @@ class LazyItems(Tables):
         at = self.held("-1")
         shifts = [0, 1] if short == "pairwise" else [0] * len(lists)
         lists = lists * 2 if short == "pairwise" else lists
+        states = [(value, self.state_of(value)) for value in lists if value.kind == DEQUE]
         with self.loop():
+            self._refuse_changes(states)
             self.emit(f"{at} += 1")
             ends = [
                 f"{at} + {shift} >= {value.words[1] if value.kind == TEXT else f'I_[{value.words[0]} + 1]'}"
@@ -334,6 +343,12 @@ class LazyItems(Tables):
                 else:
                     items.append(item())
             body(self.call(given, items, node) if given is not None else self.tuple_of(items))
+
+    def _refuse_changes(self, states: list[tuple[Value, list[str]]]) -> None:
+        """Of deques that are gone through beside others."""
+        for value, state in states:
+            with self.block(f"if {self.has_changed(value, state)}:"):
+                self.refuse("a deque that changes while it is gone through")
 
     def _getting(self, value: Value, at: str) -> Callable[[], Value]:
         """What gives the item at a place of a list or a text."""

@@ -129,7 +129,7 @@ class PythonCalls(LibraryCalls):
             if isinstance(source, Value) and is_dict(source.kind):
                 self._put_all(made, source)
             else:
-                self.each(source, lambda item: self.store_value(made, *self.unpacked(item, 2)))
+                self.put_pairs(made, source)
         for name, value in keywords.items():
             self.store_value(made, self.text(name), self.value_of(value))
         return made

@@ -19,13 +19,17 @@ from unpython._writing.heap.cells import (
     ORDERED,
     REAL,
     SET,
+    TEXT,
+    TUPLE,
     WHOLE,
     NotOnHeap,
     flow,
     is_dict,
+    is_tuple,
     merge,
 )
 from unpython._writing.heap.emitter import NO, Value
+from unpython._writing.heap.operators import SEQUENCES
 from unpython._writing.heap.texts import Texts
 
 DEFAULTS = (OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS)
@@ -235,9 +239,37 @@ class Tables(Texts):
                 self.each(other, lambda item: self.count(value, item))
             return
         if not isinstance(other, Value) or not is_dict(other.kind):
-            self.each(other, lambda item: self.store_value(value, *self.unpacked(item, 2)))
+            self.put_pairs(value, other)
             return
         self.entries(other, lambda at: self.store_value(value, self.key_at(other, at), self.entry_value(other, at)))
+
+    def put_pairs(self, made: Value, items: Any) -> None:
+        number = self.held("-1")
+
+        def each(item: Value) -> None:
+            if item.cell.all() != [TUPLE + 2]:
+                self.emit(f"{number} += 1")
+                item = self.each_kind(self.copied(item), "pair", lambda one: self._checked_pair(one, number))
+            self.store_value(made, *self.unpacked(item, 2))
+
+        self.each(items, each)
+
+    def _checked_pair(self, one: Value, number: str) -> Value:
+        """What a dict is made of has two parts each."""
+        if is_tuple(one.kind):
+            count = str(len(self.parts(one)))
+        elif one.kind in (*SEQUENCES, TEXT):
+            count = one.words[1] if one.kind == TEXT else self.held(f"I_[{one.words[0]} + 1]")
+        else:
+            return self.wrong("an item of a dict that is no pair")
+        if count == "2":
+            return one
+        with self.block(f"if {count} != 2:"):
+            texts = "dictionary update sequence element #", " has length ", "; 2 is required"
+            before, between, behind = map(self.text, texts)
+            parts = [before, self.shown(self.whole(number)), between, self.shown(self.whole(count)), behind]
+            self.fail(ValueError, None, [self.texts_joined(parts)])
+        return Value(self.types.new(), ("0",)) if is_tuple(one.kind) else one
 
     def copy_of_table(self, value: Value) -> Value:
         made = Value(value.cell, (self.held("new_table(I_, F_)"),))
