@@ -408,7 +408,7 @@ class Functions(OwnCalls):
             self.frame, self.frames = inner, held
 
         owner = self.owner_of(receiver[0], definition.name) if receiver else None
-        self.inlined(definition, function, around, args, keywords, {}, owner, each)
+        self.of_generator(lambda given: self.inlined(definition, function, around, args, keywords, {}, owner, given), each)
 
     def source(self, function: FunctionType) -> Any:
         self.guarded.append((function, function.__code__))

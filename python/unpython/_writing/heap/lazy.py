@@ -18,7 +18,7 @@ class LazyItems(Tables):
 
     def _each_lazy(self, node: Any, body: Callable[[Value], None], any_order: bool) -> None:
         if isinstance(node, ast.GeneratorExp):
-            self.comprehended(node, lambda: body(self.value(node.elt)), any_order)
+            self.of_generator(lambda given: self.comprehended(node, lambda: given(self.value(node.elt)), any_order), body)
             return
         generator = self.generator_of(node.func)
         if generator is not None:
