@@ -148,3 +148,25 @@ def test_calls_of_one_function():
         for other, *given in (*CASES, *OTHERS):
             if other is function:
                 assert outcome(compiled, given) == outcome(function, given)
+
+
+def in_no_set(v):
+    s = set()
+    return v in s
+
+
+def of_no_dict(v):
+    d = {}
+    return d.get(v, 5)
+
+
+@pytest.mark.parametrize("function", [in_no_set, of_no_dict])
+@pytest.mark.parametrize("given", [3, "a", (1, 2), [1], ["a"], [], {1: 2}, (1, [2])], ids=str)
+def test_keys_that_have_no_hash(function, given):
+    try:
+        expected = function(given)
+    except TypeError as error:
+        with pytest.raises(TypeError, match=str(error)):
+            up.jit(strict=False)(function)(given)
+    else:
+        assert up.jit(strict=False)(function)(given) == expected

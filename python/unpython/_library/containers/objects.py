@@ -64,6 +64,8 @@ def truth(answer):
         raise TypeError("__bool__ should return bool, returned numpy.bool")
     if isinstance(answer, float):
         raise TypeError("__bool__ should return bool, returned float")
+    if not isinstance(answer, (bool, int, np.integer)):
+        raise _Refusal("what __bool__ gives is no bool")
     if not isinstance(answer, bool):
         raise TypeError("__bool__ should return bool, returned int")
     return answer

@@ -34,8 +34,9 @@ def is_empty(node: Any) -> bool:
     return isinstance(node, (ast.List, ast.Tuple, ast.Dict)) and not (node.keys if isinstance(node, ast.Dict) else node.elts)
 
 
-def without_empty(node: Any) -> Any:
-    """The `def` without names for such containers; the `def` itself where there are none."""
+def without_empty(node: Any, no_keys: frozenset[str] = frozenset()) -> Any:
+    """The `def` without names for such containers; the `def` itself where there are none. `no_keys`: names of what may have no hash, which no
+    dict or set is asked for."""
     if not isinstance(node, ast.FunctionDef):
         return node
     statements = node.body
@@ -43,26 +44,35 @@ def without_empty(node: Any) -> Any:
         target: Any = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
         if isinstance(target, ast.Name) and is_empty(statement.value):  # type: ignore[attr-defined]
             before = [n for s in statements[:number] for n in walk(s)]
-            node = node if any(is_name(n, target.id) for n in before) else _folded(node, target.id)
+            none = no_keys if _asks_hashes(statement.value) else frozenset[str]()  # type: ignore[attr-defined]
+            node = node if any(is_name(n, target.id) for n in before) else _folded(node, target.id, none)
     return node
 
 
-def _folded(node: ast.FunctionDef, name: str) -> ast.FunctionDef:
+def _asks_hashes(node: ast.expr) -> bool:
+    return isinstance(node, ast.Dict) or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("set", "dict"))
+
+
+def _folded(node: ast.FunctionDef, name: str, no_keys: frozenset[str]) -> ast.FunctionDef:
     found = [n for n in walk(node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]
     if len(found) != 1 or any(isinstance(n, ast.arg) and n.arg == name for n in walk(node)):
         return node
     own = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)} | {n.arg for n in walk(node) if isinstance(n, ast.arg)}
     made = copy_tree(node)
-    made.body = _Folds(name, own).statements(made.body) or [ast.copy_location(ast.Pass(), node)]
+    made.body = _Folds(name, own, no_keys).statements(made.body) or [ast.copy_location(ast.Pass(), node)]
     return node if any(is_name(n, name) for n in walk(made)) else ast.fix_missing_locations(made)
 
 
 class _Folds(KnownAnswers):
-    """`own`: names that stand for no built-in function."""
+    """`own`: names that stand for no built-in function; `no_keys`: names that are no keys of it."""
 
-    def __init__(self, name: str, own: set[str]):
+    def __init__(self, name: str, own: set[str], no_keys: frozenset[str]):
         self._name = name
         self._own = own
+        self._no_keys = no_keys
+
+    def _is_key(self, node: ast.expr) -> bool:
+        return is_simple(node) and not (isinstance(node, ast.Name) and node.id in self._no_keys)
 
     def _is_it(self, node: Any) -> bool:
         """The name, a view of what it stands for, or what goes through it."""
@@ -85,9 +95,9 @@ class _Folds(KnownAnswers):
         if isinstance(func, ast.Attribute) and is_name(func.value, self._name) and not node.keywords:
             if func.attr == "copy" and not node.args:
                 return ast.copy_location(ast.Dict([], []), node)
-            if func.attr == "get" and len(node.args) == 1 and is_simple(node.args[0]):
+            if func.attr == "get" and len(node.args) == 1 and self._is_key(node.args[0]):
                 return ast.copy_location(ast.Constant(None), node)
-            if func.attr in ("get", "pop") and len(node.args) == 2 and is_simple(node.args[0]):
+            if func.attr in ("get", "pop") and len(node.args) == 2 and self._is_key(node.args[0]):
                 return node.args[1]
         return node
 
@@ -109,7 +119,7 @@ class _Folds(KnownAnswers):
     def visit_Compare(self, node: ast.Compare) -> Any:
         self.generic_visit(node)
         op = node.ops[0]
-        if len(node.ops) == 1 and isinstance(op, (ast.In, ast.NotIn)) and self._is_it(node.comparators[0]) and is_simple(node.left):
+        if len(node.ops) == 1 and isinstance(op, (ast.In, ast.NotIn)) and self._is_it(node.comparators[0]) and self._is_key(node.left):
             return ast.copy_location(ast.Constant(isinstance(op, ast.NotIn)), node)
         return node
 

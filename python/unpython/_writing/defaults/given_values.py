@@ -15,7 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._layouts import Layout, is_nothing
+from unpython._layouts import Container, Layout, depth_of_lists, is_nothing, is_text
 from unpython._writing.defaults import empty_names
 from unpython._writing.nodes import copy_tree, is_name, is_none, walk
 from unpython._writing.rewriter import WholeRewriter
@@ -28,7 +28,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
         if any(is_name(n, name) for n in walk(node)):  # functions_or_none.py has written others
             node = without(node, name)
             names.add(_other(name))
-    node = empty_names.without_empty(node)
+    node = empty_names.without_empty(node, frozenset(name for name, layout in layouts.items() if _may_have_no_hash(layout)))
     given = {name for name, layout in layouts.items() if layout is not None and not is_nothing(layout)}
     for n in walk(node):
         if isinstance(n, (ast.Assign, ast.AnnAssign)):
@@ -45,6 +45,10 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     if ast.dump(made) == ast.dump(node):
         return node, frozenset(names), []
     return ast.fix_missing_locations(made), frozenset(names), []
+
+
+def _may_have_no_hash(layout: Layout) -> bool:
+    return depth_of_lists(layout) > 0 if isinstance(layout, tuple) else isinstance(layout, Container) and not is_text(layout)
 
 
 def of_objects(node: Any, names: frozenset[str]) -> Any:

@@ -14,6 +14,7 @@ Rejected: objects of Python in compiled code (no device, no threads, and each op
     emitter.py       lines, loops, words
     places.py        sums of places, which nothing checks
     failures.py      exceptions: where each leads
+    checks.py        what Python checks of values before it does something with them
     operators.py     arithmetic, comparisons, truth, hashes
     lists.py, texts.py, tables.py, text_methods.py   lists and tuples; texts; dicts and sets; more of texts
     lazy.py          what gives its items one by one

@@ -148,9 +148,15 @@ class Expressions(Calls):
                 start, stop = ("0", words[0]) if len(words) == 1 else words[:2]
                 if len(words) < 3:
                     return self.truth_value(f"{start} <= {item.words[0]} and {item.words[0]} < {stop}")
+            is_view = isinstance(holder, ast.Call) and isinstance(holder.func, ast.Attribute) and holder.func.attr in ("keys", "items")
+            if is_view and self.may_be_unhashable(item.cell):
+                raise NotOnHeap("what may have no hash, in a view of a dict")
             return self._found_among(self.source_of(holder), item)
         if isinstance(holder, (ast.Set, ast.List)) and not any(isinstance(e, ast.Starred) for e in holder.elts):
-            holder = self.tuple_of([self.value(e) for e in holder.elts])
+            is_set = isinstance(holder, ast.Set)
+            holder = self.tuple_of([self.hashable(self.value(e)) if is_set else self.value(e) for e in holder.elts])
+            if is_set:
+                return self.each_kind(item, "key", lambda one: self._contains(holder, one if one.kind == SET else self.hashable(one)))
         return self.each_kind(self.value_of(holder), "holder", lambda one: self._contains(one, item))
 
     def _contains(self, holder: Value, item: Value) -> Value:

@@ -5,6 +5,7 @@ them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.cells import Cell, NotOnHeap, flow
@@ -28,11 +29,16 @@ class Failures(Emitter):
 
     tries: list[Try]
     failures = 0  # how many places raise something
+    generator: int | None = None  # within a generator: how many handlers are around it
     raised: list[tuple[type, Cell | tuple[Any, ...]]]
 
     def fail(self, of: type, message: str | None = None, arguments: list[Value] | None = None) -> None:
         """Raises an exception with a message that is known, or with arguments."""
         self.failures += 1
+        if self.generator is not None and issubclass(of, StopIteration) and not self._is_caught(of, self.tries[self.generator :]):
+            if len(self.tries) > self.generator:
+                raise NotOnHeap("StopIteration that leaves a generator through a try")
+            of, message, arguments = RuntimeError, "generator raised StopIteration", None
         values = [self.text(message)] if message is not None else arguments or []
         for known in reversed(self.tries):
             for number, classes in enumerate(known.handlers):
@@ -47,6 +53,22 @@ class Failures(Emitter):
         cell = self.types.at((self.path, "raised", of))
         flow(value.cell, cell)
         self.end_with(self._number_of(of, cell), self.boxed(self.coerced(value, cell)))
+
+    @staticmethod
+    def _is_caught(of: type, tries: list[Try]) -> bool:
+        return any(issubclass(of, classes) for known in tries for classes in known.handlers)
+
+    def of_generator(self, write: Callable[[Callable[[Value], None]], Any], body: Callable[[Value], None]) -> None:
+        """Writes a generator. What `body` does with an item is no part of it."""
+        around, self.generator = self.generator, len(self.tries)
+
+        def each(item: Value) -> None:
+            inner, self.generator = self.generator, around
+            body(item)
+            self.generator = inner
+
+        write(each)
+        self.generator = around
 
     def _number_of(self, of: type, arguments: Cell | tuple[Any, ...]) -> int:
         for number, (known, held) in enumerate(self.raised):

@@ -10,6 +10,7 @@ from unpython import _source
 from unpython._writing.heap.cells import (
     BOOL,
     COUNTING,
+    DEQUE,
     ITERATOR,
     LIST,
     OBJECT,
@@ -89,7 +90,10 @@ class Iteration(Iterators):
             kind = ROW
         if kind in SEQUENCES:
             at = self.held("0")
+            state = self.state_of(value) if kind == DEQUE else []
             with self.loop():
+                if state:
+                    self.check(self.has_changed(value, state), RuntimeError, "deque mutated during iteration")
                 with self.block(f"if {at} >= I_[{value.words[0]} + 1]:"):
                     self.emit("break")
                 item = self.item_at(value, at)
@@ -118,7 +122,7 @@ class Iteration(Iterators):
 
     def sum_of(self, items: Any, start: Value | None) -> Value:
         cell = self.site("sum")
-        first = start or self.whole("0")
+        first = self.whole("0") if start is None else self.checked_start(start)
         flow(first.cell, cell)
         names = self.declare(cell)
         self.assign(names, cell, first)
@@ -229,7 +233,7 @@ class Iteration(Iterators):
         reverse: Any = False
         if "reverse" in keywords:
             flag = self.value_of(keywords["reverse"])
-            reverse = flag.words[0] != "0" if flag.words and flag.words[0] in ("0", "1") else self.test(flag)
+            reverse = flag.words[0] != "0" if flag.words and flag.words[0] in ("0", "1") and flag.kind == BOOL else self.flag(flag)
         def key_of(item: Value) -> Value:
             if of_first and is_tuple(item.kind):
                 return self.parts(item)[0]

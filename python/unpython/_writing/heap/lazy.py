@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import COUNTING, FUNCTION, ITERATOR, ROW, SETS, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import COUNTING, DEQUE, FUNCTION, ITERATOR, ROW, SETS, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, Value
 from unpython._writing.heap.operators import SEQUENCES
 from unpython._writing.heap.text_methods import TextMethods
@@ -22,7 +22,7 @@ class LazyItems(TextMethods):
 
     def _each_lazy(self, node: Any, body: Callable[[Value], None], any_order: bool) -> None:
         if isinstance(node, ast.GeneratorExp):
-            self.comprehended(node, lambda: body(self.value(node.elt)), any_order)
+            self.of_generator(lambda given: self.comprehended(node, lambda: given(self.value(node.elt)), any_order), body)
             return
         generator = self.generator_of(node.func)
         if generator is not None:
@@ -156,11 +156,14 @@ class LazyItems(TextMethods):
         value = self.as_sequence(value)
         word = value.words[0]
         at = self.held(value.words[1] if value.kind == TEXT else f"I_[{word} + 1]")
+        state = self.state_of(value) if value.kind == DEQUE else []
         is_gone = "" if value.kind == TEXT else f" or {at} >= I_[{word} + 1]"  # a list may be shorter by now
         with self.loop():
             self.emit(f"{at} -= 1")
-            with self.block(f"if {at} < 0{is_gone}:"):
+            with self.block(f"if {at} < 0{is_gone if not state else ''}:"):
                 self.emit("break")
+            if state:
+                self.check(self.has_changed(value, state), RuntimeError, "deque mutated during iteration")
             body(self.of(TEXT, self.moved(word, at), "1") if value.kind == TEXT else self.item_at(value, at))
 
     def as_sequence(self, value: Value) -> Value:
@@ -171,6 +174,8 @@ class LazyItems(TextMethods):
         def way(one: Value) -> Value:
             if is_tuple(one.kind):
                 return self.as_row(one)
+            if one.kind == DEQUE:
+                raise NotOnHeap("a deque, or something else, by place")
             if one.kind not in SEQUENCES:
                 return self.wrong("items by place of something else")
             made = self.types.new()
@@ -329,7 +334,9 @@ class LazyItems(TextMethods):
             raise NotOnHeap("counting without an end")
         shifts = [0, 1] if short == "pairwise" else [0] * len(lists)
         lists = lists * 2 if short == "pairwise" else lists
+        states = [(value, self.state_of(value)) for value in lists if value.kind == DEQUE]
         with self.loop():
+            self._refuse_changes(states)
             self.emit(f"{at} += 1")
             ends = [
                 NO if value.kind == COUNTING else f"{at} + {shift} >= {value.words[1] if value.kind == TEXT else f'I_[{value.words[0]} + 1]'}"
@@ -348,6 +355,12 @@ class LazyItems(TextMethods):
                 else:
                     items.append(item())
             body(self.call(given, items, node) if given is not None else self.tuple_of(items))
+
+    def _refuse_changes(self, states: list[tuple[Value, list[str]]]) -> None:
+        """Of deques that are gone through beside others."""
+        for value, state in states:
+            with self.block(f"if {self.has_changed(value, state)}:"):
+                self.refuse("a deque that changes while it is gone through")
 
     def _getting(self, value: Value, at: str) -> Callable[[], Value]:
         """What gives the item at a place of a list or a text."""

@@ -277,6 +277,7 @@ class Lists(Operators):
 
     def extend(self, value: Value, items: Any) -> None:
         self.changes = True
+        items = self.copy_of(items) if value.kind == DEQUE and isinstance(items, Value) and items.kind == DEQUE else items
         if isinstance(items, Value) and items.kind == LIST and value.kind != BOUNDED:
             self.same_items(value, items)
             width = self.width(value.cell.of(value.kind)[0])
@@ -340,6 +341,8 @@ class Lists(Operators):
         elif name in ("pop", "popleft"):
             return self._popped(value, name, args, width)
         elif name == "clear":
+            if kind == DEQUE:
+                self._end_before(value, f"I_[{word} + 1]", width)
             self.emit(f"I_[{word} + 1] = 0")
         elif name == "reverse":
             self.emit(f"reverse(I_, F_, {word}, {width})")
@@ -390,11 +393,31 @@ class Lists(Operators):
         if not args:
             item = self.item_at(value, f"({count} - 1)")
             self.emit(f"I_[{word} + 1] = {count} - 1")
+            self._lose_room(value)
             return item
         at = self.place(self.value_of(args[0]), count, "pop index out of range")
         item = self.item_at(value, at)
         self.emit(f"remove_items(I_, F_, {word}, {width}, {at}, {at} + 1)")
         return item
+
+    def _end_before(self, value: Value, count: str, width: int) -> None:
+        """The first items of a deque go; what is left begins behind them."""
+        gone = self.held(count)
+        self.emit(f"I_[{value.words[0]}] += {gone} * {width}")
+        self.emit(f"I_[{value.words[0]} + 2] -= {gone}")
+
+    def _lose_room(self, value: Value) -> None:
+        """A deque that loses an item has less room: so each change leaves it at another place, with more items or with less room."""
+        if value.kind == DEQUE:
+            self.emit(f"I_[{value.words[0]} + 2] -= 1")
+
+    def state_of(self, value: Value) -> list[str]:
+        """What each change of a deque changes."""
+        return [self.held(f"I_[{value.words[0]}{part}]") for part in ("", " + 1", " + 2")]
+
+    @staticmethod
+    def has_changed(value: Value, state: list[str]) -> str:
+        return " or ".join(f"I_[{value.words[0]}{part}] != {word}" for part, word in zip(("", " + 1", " + 2"), state, strict=True))
 
     def _found(self, value: Value, name: str, wanted: Value, width: int) -> Value:
         if name == "count":
@@ -409,13 +432,15 @@ class Lists(Operators):
 
         self.search(value, wanted, found, name)
         with self.block(f"if {place} < 0:"):
-            if name == "remove":
-                self.fail(ValueError, self.said([].remove, 0))
+            said = self.said(getattr(self.type_of_kind(value.kind)(), name), 0)
+            if said.startswith("0"):
+                self.fail(ValueError, None, [self.texts_joined([self.shown(wanted, True), self.text(said[1:])])])
             else:
-                self.fail(ValueError, None, [self.texts_joined([self.shown(wanted, True), self.text(" is not in list")])])
+                self.fail(ValueError, said)
         if name == "index":
             return self.whole(place)
         self.emit(f"remove_items(I_, F_, {value.words[0]}, {width}, {place}, {place} + 1)")
+        self._lose_room(value)
         return self.nothing()
 
 

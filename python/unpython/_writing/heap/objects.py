@@ -337,9 +337,9 @@ class Objects(Hashes):
 
     def truth_of_object(self, value: Value) -> str:
         if self.has_method(value, "__bool__"):
-            return self.test(self.method_called(value, "__bool__", []))
+            return self.truth_that_a_method_says(value)
         if self.has_method(value, "__len__"):
-            return self.test(self.method_called(value, "__len__", []))
+            return self.test(self.length_of(value))
         known = self.class_in(value)
         if known.is_flag:
             return f"{value.words[0]} != 0"

@@ -30,8 +30,8 @@ from unpython._writing.heap.cells import (
     is_tuple,
     merge,
 )
+from unpython._writing.heap.checks import Checks
 from unpython._writing.heap.emitter import NO, YES, Value
-from unpython._writing.heap.failures import Failures
 
 NUMBERS = (BOOL, WHOLE, REAL)
 SEQUENCES = (LIST, ROW, DEQUE, BOUNDED)
@@ -63,7 +63,7 @@ def sign_of(op: Any) -> str:
     return _SIGNS[type(op)]
 
 
-class Operators(Failures):
+class Operators(Checks):
     # Truth.
 
     def test(self, value: Value) -> str:
@@ -118,9 +118,7 @@ class Operators(Failures):
         try:
             function(*samples)
         except TypeError as error:
-            with self.block(f"if {YES}:"):
-                self.fail(TypeError, str(error))
-            return Value(self.types.new(), ("0",))
+            return self.raised_always(TypeError, str(error))
         return self.wrong("an operator of other values")
 
     def wrong_kind(self, function: Any, value: Value) -> Value:

@@ -28,6 +28,7 @@ from unpython._writing.heap.cells import (
     SET,
     SETS,
     TEXT,
+    TUPLE,
     WHOLE,
     NotOnHeap,
     flow,
@@ -60,7 +61,7 @@ class PythonCalls(Copies):
             if is_object(kind):
                 if self.is_value(one):
                     return self.whole(str(len(self.class_in(one).fields)))
-                return self.method_called(one, "__len__", [])
+                return self.length_of(one)
             return self.wrong_kind(len, one)
 
         return self.each_kind(self.value_of(args[0]), "len", way)
@@ -167,11 +168,36 @@ class PythonCalls(Copies):
             self.store_value(made, self.text(name), self.value_of(value))
         return made
 
-    def _put_given(self, made: Value, source: Any) -> None:
-        def pairs(items: Any) -> None:
-            self.each(items, lambda item: self.store_value(made, *self.unpacked(item, 2)))
+    def put_pairs(self, made: Value, items: Any) -> None:
+        number = self.held("-1")
 
-        self.of_dict_or(source, lambda one: self._put_all(made, one), pairs)
+        def each(item: Value) -> None:
+            if item.cell.all() != [TUPLE + 2]:
+                self.emit(f"{number} += 1")
+                item = self.each_kind(self.copied(item), "pair", lambda one: self._checked_pair(one, number))
+            self.store_value(made, *self.unpacked(item, 2))
+
+        self.each(items, each)
+
+    def _checked_pair(self, one: Value, number: str) -> Value:
+        """What a dict is made of has two parts each."""
+        if is_tuple(one.kind):
+            count = str(len(self.parts(one)))
+        elif one.kind in (*SEQUENCES, TEXT):
+            count = one.words[1] if one.kind == TEXT else self.held(f"I_[{one.words[0]} + 1]")
+        else:
+            return self.wrong("an item of a dict that is no pair")
+        if count == "2":
+            return one
+        with self.block(f"if {count} != 2:"):
+            texts = "dictionary update sequence element #", " has length ", "; 2 is required"
+            before, between, behind = map(self.text, texts)
+            parts = [before, self.shown(self.whole(number)), between, self.shown(self.whole(count)), behind]
+            self.fail(ValueError, None, [self.texts_joined(parts)])
+        return Value(self.types.new(), ("0",)) if is_tuple(one.kind) else one
+
+    def _put_given(self, made: Value, source: Any) -> None:
+        self.of_dict_or(source, lambda one: self._put_all(made, one), lambda items: self.put_pairs(made, items))
 
     def call_OrderedDict(self, args: list[Any], keywords: Any, node: Any) -> Value:
         return self.call_dict(args, keywords, node, ORDERED)

@@ -38,6 +38,7 @@ DEFAULTS = (OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS)
 
 
 class Tables(Texts):
+    put_pairs: Any
     def new_table(self, kind: int, *place: Any) -> Value:
         cell = self.site(*place)
         cell.holder(kind, 1 if kind in SETS else 2)
@@ -75,6 +76,7 @@ class Tables(Texts):
     def find(self, value: Value, key: Value) -> tuple[str, str, Value]:
         """The place of the entry with this key, or -1, its hash, and the key as the dict has it."""
         cell = value.cell.of(value.kind)[0]
+        key = self.hashable(key)
         flow(key.cell, cell)
         key = self.coerced(key, cell)
         number, word = self.hash_of(key), value.words[0]
@@ -169,7 +171,14 @@ class Tables(Texts):
         self.emit(f"remove_entry(I_, {value.words[0]}, {found})")
 
     def holds(self, value: Value, key: Value) -> Value:
+        if key.cell.has(SET) and value.kind in SETS:  # a set that is looked for in another one has a hash
+            if value.cell.of(value.kind)[0].has(FROZEN) or key.cell.only() != SET:
+                raise NotOnHeap("a set that is looked for in another one")
+            return self.truth_value(NO)
+        key = self.hashable(key)
         kinds, others = {*value.cell.of(value.kind)[0].all()}, {*key.cell.all()}
+        if self.has_own_hash(key):
+            return self.truth_value(f"{self.find(value, key)[0]} >= 0")
         if kinds and others and not kinds & others and not ({BOOL, WHOLE, REAL} & kinds and {BOOL, WHOLE, REAL} & others):
             return self.truth_value(NO)
         return self.truth_value(f"{self.find(value, key)[0]} >= 0")
@@ -263,7 +272,10 @@ class Tables(Texts):
             self.entries(one, lambda at: put(value, self.key_at(one, at), self.entry_value(one, at)))
 
         def of_items(items: Any) -> None:
-            self.each(items, lambda item: self.count(value, item) if is_counted else self.store_value(value, *self.unpacked(item, 2)))
+            if is_counted:
+                self.each(items, lambda item: self.count(value, item))
+            else:
+                self.put_pairs(value, items)
 
         self.of_dict_or(other, of_dict, of_items)
 
@@ -330,7 +342,10 @@ class Tables(Texts):
         if name == "add":
             self.add(value, self.value_of(args[0]))
         elif name in ("discard", "remove"):
-            found, _, key = self.find(value, self.value_of(args[0]))
+            key = self.value_of(args[0])
+            if key.cell.has(SET):
+                raise NotOnHeap("a set that is looked for in another one")
+            found, _, key = self.find(value, key)
             if name == "remove":
                 with self.block(f"if {found} < 0:"):
                     self.fail(KeyError, None, [key])
@@ -348,7 +363,13 @@ class Tables(Texts):
         if isinstance(items, Value) and items.kind in SETS:
             return items
         made = self.new_table(SET, "set of")
-        self.each(items, lambda item: self.add(made, item))
+
+        def each(item: Value) -> None:
+            if self.may_be_unhashable(item.cell):
+                raise NotOnHeap("a set of what may have no hash")
+            self.add(made, item)
+
+        self.each(items, each)
         return made
 
     # Operators.

@@ -218,8 +218,9 @@ class Texts(Lists):
         if name in _ASKED and not given:
             return self.truth_value(f"{_ASKED[name]}({codes})")
         if name in _ALIGNED:
-            fill = f"I_[{given[1].words[0]}]" if len(given) > 1 else "32"
-            return self.text_of(self.held(f"aligned({codes}, {self.number(given[0])}, {fill}, {_ALIGNED[name]}, 1 > 0)"))
+            width = self.number(given[0])
+            fill = self.checked_fill(given[1]) if len(given) > 1 else "32"
+            return self.text_of(self.held(f"aligned({codes}, {width}, {fill}, {_ALIGNED[name]}, 1 > 0)"))
         if name == "zfill":
             return self.text_of(self.held(f"filled_with_zeros({codes}, {self.number(given[0])})"))
         if name in _OF_PART and len(given) == 1 and is_tuple(given[0].kind) and all(p.kind == TEXT for p in self.parts(given[0])):

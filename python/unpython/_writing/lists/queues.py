@@ -8,6 +8,7 @@ Python.
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
@@ -21,6 +22,7 @@ from unpython._writing.rewriter import NameRewriter, NoOtherWords
 _OF_NUMPY = frozenset(f"numpy.{name}" for name in "array asarray mean sum median std var max min".split())
 _CHANGES = frozenset("append appendleft pop popleft extend extendleft clear rotate insert remove reverse".split())
 _TAKE_ALL = frozenset("sum min max sorted any all enumerate reversed".split())
+_LAZY = frozenset(["enumerate", "reversed"])
 
 
 class _NotAQueue(NoOtherWords):
@@ -258,19 +260,35 @@ class _Rewriter(NameRewriter):
 
     def _gone_through(self, node: ast.expr, body: list[ast.stmt]) -> ast.expr:
         """What a loop goes through: a deque that its body does not change."""
+        self._check_unchanged(node, body)
         name = self._name_of(node)
         if name is None:
             return self.visit(node)
-        for n in (n for statement in body for n in walk(statement)):
-            is_other = isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load)
-            if is_other or (isinstance(n, ast.Attribute) and self._name_of(n.value) == name and n.attr in _CHANGES):
-                raise _NotAQueue(name)
         if not self._widths[name]:
             return self._left(name, node)
         if "zip" not in self._used:
             raise _NotAQueue(name)
         lists: list[ast.expr] = [OwnCall(queues.left_of, [part, self._taken(name)]) for part in self._parts(name)]
         return ast.copy_location(ast.Call(ast.Name("zip", ast.Load()), lists, []), node)
+
+    def _check_unchanged(self, source: ast.expr, nodes: Sequence[ast.AST]) -> None:
+        while isinstance(source, ast.Call) and isinstance(source.func, ast.Name) and source.func.id in _LAZY and source.args:
+            source = source.args[0]
+        if (name := self._name_of(source)) is None:
+            return
+        for n in (n for inner in nodes for n in walk(inner)):
+            is_other = isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load)
+            if is_other or (isinstance(n, ast.Attribute) and self._name_of(n.value) == name and n.attr in _CHANGES):
+                raise _NotAQueue(name)
+
+    def _comprehension(self, node: Any) -> Any:
+        first, *others = node.generators
+        parts = [n for n in (getattr(node, field, None) for field in ("elt", "key", "value")) if n is not None]
+        for clause in node.generators:
+            self._check_unchanged(clause.iter, [*parts, *first.ifs, *others])
+        return self.generic_visit(node)
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
 
     def visit_comprehension(self, node: ast.comprehension) -> Any:
         node.iter = self._gone_through(node.iter, [])

@@ -120,7 +120,7 @@ class _WrittenOut(ast.NodeTransformer):
             generator = found
         own = own_names(generator)
         body = _without_text(generator.body)
-        if node.orelse or not _is_simple(generator, body):
+        if node.orelse or not _is_simple(generator, body) or self._may_stop(body):
             return None
         count = sum(isinstance(n, ast.Yield) for s in body for n in walk(s))
         if breaks_loop(node.body) and (count > 1 or continues_loop(node.body) or not _ends_with_loop(body)):
@@ -154,6 +154,17 @@ class _WrittenOut(ast.NodeTransformer):
             self.written.add(name)
         flat = [t for s in [*made, *body] for t in (s if isinstance(s, list) else [s])]
         return [ast.copy_location(s, node) if not hasattr(s, "lineno") else s for s in flat]
+
+    def _may_stop(self, body: list[ast.stmt]) -> bool:
+        """Whether StopIteration may leave a generator, which is another exception outside."""
+        for n in (n for s in body for n in walk(s) if isinstance(n, (ast.Name, ast.Call))):
+            if isinstance(n, ast.Name):
+                code = getattr(_bindings.resolve(self._function, n.id, []).value, "__code__", None) if n.id not in self._locals else None
+                if n.id == "StopIteration" or "StopIteration" in getattr(code, "co_names", ()):
+                    return True
+            elif isinstance(n.func, ast.Name) and n.func.id == "next" and len(n.args) == 1:
+                return True
+        return False
 
     def _source_of(self, value: Any) -> Any | None:
         """The `def` of a generator function that sees the same names as this one."""

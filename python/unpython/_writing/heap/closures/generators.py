@@ -46,7 +46,9 @@ class Generators(Boxes):
         if definition in self.collected:
             self._each_collected(self.collected[definition], function, around, args, keywords, owner, node, body)
             return
-        self.inlined(definition, function, around, args, keywords, {}, owner, each, is_context=is_context)
+        self.of_generator(
+            lambda given: self.inlined(definition, function, around, args, keywords, {}, owner, given, is_context=is_context), each
+        )
 
     def _each_collected(
         self, definition: Any, function: Any, around: Any, args: list[Value], keywords: dict[str, Value], owner: Any, node: Any, body: Any
