@@ -69,7 +69,7 @@ CASES = {
     ),
     "triangle_c": (triangle, (80, 80), "C", ""),
     "three_axes_f": (three_axes, (30, 20, 25), "F", "line 43 runs over axes 2, 1, 0"),
-    "short_rows_c": (short_rows, (900, 3), "C", ""),
+    "short_rows_c": (short_rows, (900, 3), "C", "loops in lines 48, 47"),
 }
 
 

@@ -29,7 +29,7 @@ def new_array(a):
 
 
 def refused(a):
-    return a[0].there_is_no_such_thing
+    return np.there_is_no_such_thing(a[0])
 
 
 def text_of_axis(a, axis=None, mode="same"):
