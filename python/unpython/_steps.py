@@ -92,6 +92,15 @@ def _is_of_made_name(py_func: FunctionType, diagnostic: dict[str, Any]) -> bool:
     return diagnostic["code"] == "UNBOUND_LOCAL" and name.startswith("_") and name not in own_names(py_func.__code__) | names_read(py_func)
 
 
+def _is_of_loop(node: ast.AST, diagnostic: dict[str, Any]) -> bool:
+    """Whether a name without a value is what a loop around it gives: the loop goes through a list without items, and never runs."""
+    name, line = diagnostic["message"].partition("'")[2].partition("'")[0], diagnostic["line"]
+    return diagnostic["code"] == "UNBOUND_LOCAL" and any(
+        isinstance(n, ast.For) and n.lineno <= line <= (n.end_lineno or 0) and any(isinstance(t, ast.Name) and t.id == name for t in walk(n.target))
+        for n in walk(node)
+    )
+
+
 def _of_compile_error(py_func: FunctionType, settings: Any, variants: dict[Any, Any], error: _core.CompileError) -> Steps | None:
     codes = {d["code"] for d in error.diagnostics}
     mistakes = {d["code"] for d in error.diagnostics if not _is_of_made_name(py_func, d)} & _MISTAKES
@@ -103,6 +112,8 @@ def _of_compile_error(py_func: FunctionType, settings: Any, variants: dict[Any, 
         source = _find_source.find_source(py_func)
     except _find_source.SourceNotFound:
         return None
+    if any(_is_of_loop(source.node, d) for d in error.diagnostics):
+        mistakes = mistakes - {"UNBOUND_LOCAL"}
     if any(isinstance(n, ast.Assign) and is_none(n.value) for n in walk(source.node)):
         mistakes = mistakes - {"UNBOUND_LOCAL"}  # nor has a name of None in other words
     if mistakes and not (mistakes == {"UNDEFINED_NAME"} and _asks_for_names(source.node)) and not lines_that_see_names(py_func, source.node):
