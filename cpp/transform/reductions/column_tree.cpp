@@ -130,7 +130,8 @@ class ColumnTree {
     return otherwise;
   }
 
-  /// The butterfly that ends in `lane` of lanes of which only the first ones have an item.
+  /// The butterfly that ends in `lane`, of lanes of which only the first ones have an item: folds with distance `distance` and more
+  /// have been made before it.
   std::optional<ExprId> fold(const Reduction& r, const std::vector<ExprId>& items, size_t lane, size_t distance) {
     if (lane >= items.size()) return std::nullopt;
     if (distance == kLanes) return items[lane];
@@ -190,7 +191,11 @@ class ColumnTree {
     }
     result.push_back(each([&](ExprId place) {
       Block folds;
-      for (const Waiting& w : waiting) folds.push_back(build_.store(w.root, {place}, fold(w, place, 0, 1)));
+      for (const Waiting& w : waiting) {
+        std::vector<ExprId> lanes;
+        for (int64_t lane = 0; lane < kLanes; ++lane) lanes.push_back(build_.load(w.lanes, {build_.int64(lane), place}));
+        folds.push_back(build_.store(w.root, {place}, *fold(w.part.reduction, lanes, 0, 1)));
+      }
       return folds;
     }));
     return result;
@@ -271,13 +276,6 @@ class ColumnTree {
         body.push_back(build_.store(w.lanes, {lane, place}, build_.read(w.part.value), range_));
       return body;
     });
-  }
-
-  /// The butterfly that ends in `lane`: folds with distance `distance` and more have been made before it.
-  ExprId fold(const Waiting& w, ExprId place, int64_t lane, int64_t distance) {
-    if (distance == kLanes) return build_.load(w.lanes, {build_.int64(lane), place});
-    const ExprId left = fold(w, place, lane, distance * 2);
-    return combine(build_, w.part.reduction, left, fold(w, place, lane + distance, distance * 2));
   }
 
   /// root = stack[level] op root, for each column and level that the bits of a number have.

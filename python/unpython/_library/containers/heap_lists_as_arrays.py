@@ -52,33 +52,35 @@ def whole_numbers_in_list(ints, floats, made):
     return found
 
 
-def floats_in_rows(ints, floats, made):
+def width_of_rows(ints, made):
+    """How many items each list of a list has."""
     begin, count = ints[made], ints[made + 1]
     if count == 0:
         raise _Refusal("a list without items makes an array of one dimension")
     width = ints[ints[begin] + 1]
+    for i in range(count):
+        if ints[ints[begin + i] + 1] != width:
+            raise ValueError("setting an array element with a sequence.")
+    return width
+
+
+def floats_in_rows(ints, floats, made):
+    begin, count, width = ints[made], ints[made + 1], width_of_rows(ints, made)
     found = np.empty((count, width))
     for i in range(count):
         row = ints[begin + i]
-        if ints[row + 1] != width:
-            raise ValueError("setting an array element with a sequence.")
         for j in range(width):
             found[i, j] = floats[ints[row] + j]
     return found
 
 
 def ints_in_rows(ints, floats, made):
-    begin, count = ints[made], ints[made + 1]
-    if count == 0:
-        raise _Refusal("a list without items makes an array of one dimension")
-    width = ints[ints[begin] + 1]
+    begin, count, width = ints[made], ints[made + 1], width_of_rows(ints, made)
     if width == 0:
         raise _Refusal("a list without items makes an array of floats")
     found = np.empty((count, width), dtype=np.int64)
     for i in range(count):
         row = ints[begin + i]
-        if ints[row + 1] != width:
-            raise ValueError("setting an array element with a sequence.")
         for j in range(width):
             found[i, j] = ints[ints[row] + j]
     return found
@@ -93,15 +95,10 @@ def has_reals_in_rows(ints, made, real, other):
 
 
 def numbers_in_rows(ints, floats, made, real, other):
-    begin, count = ints[made], ints[made + 1]
-    if count == 0:
-        raise _Refusal("a list without items makes an array of one dimension")
-    width = ints[ints[begin] + 1]
+    begin, count, width = ints[made], ints[made + 1], width_of_rows(ints, made)
     found = np.empty((count, width))
     for i in range(count):
         row = ints[begin + i]
-        if ints[row + 1] != width:
-            raise ValueError("setting an array element with a sequence.")
         for j in range(width):
             at = ints[row] + 3 * j
             found[i, j] = floats[at + 2] if ints[at] == real or ints[at] == other else float(ints[at + 1])
@@ -109,17 +106,12 @@ def numbers_in_rows(ints, floats, made, real, other):
 
 
 def whole_numbers_in_rows(ints, floats, made):
-    begin, count = ints[made], ints[made + 1]
-    if count == 0:
-        raise _Refusal("a list without items makes an array of one dimension")
-    width = ints[ints[begin] + 1]
+    begin, count, width = ints[made], ints[made + 1], width_of_rows(ints, made)
     if width == 0:
         raise _Refusal("a list without items makes an array of floats")
     found = np.empty((count, width), dtype=np.int64)
     for i in range(count):
         row = ints[begin + i]
-        if ints[row + 1] != width:
-            raise ValueError("setting an array element with a sequence.")
         for j in range(width):
             found[i, j] = ints[ints[row] + 3 * j + 1]
     return found
