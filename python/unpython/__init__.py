@@ -42,6 +42,7 @@ else:
     from unpython._loops import (
         _adds_in_order,
         _apart,
+        _arrays_apart,
         _bits,
         _empty_like,
         _for_device,

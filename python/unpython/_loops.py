@@ -60,6 +60,11 @@ def _for_device() -> bool:
     return False
 
 
+def _arrays_apart() -> bool:
+    """Whether no two arguments of a call share memory."""
+    return False
+
+
 def _in_parallel() -> bool:
     """Whether the call stands in a parallel loop of a compiled function, where Python cannot be called."""
     return False

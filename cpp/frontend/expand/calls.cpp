@@ -205,6 +205,7 @@ resolved::ExprId Expander::library_call(const syntax::Binding& binding, const sy
   if (binding.target == "unpython._adds_in_order")
     return literal(ir::make_bool(hints_.adds_in_order), range);
   if (binding.target == "unpython._for_device") return literal(ir::make_bool(hints_.for_device), range);
+  if (binding.target == "unpython._arrays_apart") return literal(ir::make_bool(hints_.arrays_apart), range);
   if (binding.target == "unpython._has_numpy") return literal(ir::make_bool(hints_.has_numpy), range);
   if (binding.target == "unpython._one_thread") return literal(ir::make_bool(hints_.one_thread), range);
   if (binding.target == "unpython._in_parallel") return literal(ir::make_bool(in_parallel_), range);

@@ -20,6 +20,7 @@ struct Hints {
   bool reassociates = false;        ///< floats may be added in any order, so that what rounding lost is not told
   bool one_thread = false;          ///< parallel loops run in order
   bool for_device = false;          ///< loops should have iterations for a whole device
+  bool arrays_apart = false;        ///< no two arguments share memory
   bool has_numpy = false;           ///< NumPy may be called
 
   /// The program is refused: what would make fewer of its numbers be of several types.

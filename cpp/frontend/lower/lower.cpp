@@ -90,7 +90,7 @@ ir::Function lowered(const syntax::Program& program, const resolved::Function& f
 ir::Function lower(const syntax::Program& program, const Signature& signature, const Options& options) {
   Hints hints{.peeled = {}, .of_integers = {}, .exchanges = {}, .adds_in_order = options.fp == FloatMode::Strict,
               .reassociates = options.fp == FloatMode::Fast, .one_thread = options.threads == 1, .for_device = options.for_device,
-              .has_numpy = options.has_numpy};
+              .arrays_apart = signature.disjoint_arguments, .has_numpy = options.has_numpy};
   bool may_guess = true;           // that lists which are written out have memory, since one of them changes
   std::optional<Hints> unguessed;  // those before this was guessed
   std::optional<Hints> enough;     // with these the program had no mistakes

@@ -156,6 +156,11 @@ def of_numpy_generators(lines: list[str]) -> bool:
     return any("default_rng(" in line or "RandomState(" in line or "Generator(" in line for line in lines)
 
 
+def of_updates_by_key(lines: list[str]) -> bool:
+    """Whether a parallel loop may add to elements."""
+    return any("prange(" in line for line in lines) and any("] += " in line for line in lines)
+
+
 def of_axes_in_turn(lines: list[str]) -> bool:
     """Whether a loop may go through axes, or take one after the other."""
     if not any("axis" in line or ".ndim" in line or "ndim(" in line for line in lines):

@@ -219,6 +219,8 @@ def applied(
         node = by("nothing", function, node)
     if is_entry and any("return" in line and "None" in line for line in lines):
         node = by("nothing_in_tuples", function, node, flat)
+    if hints.of_updates_by_key(lines):
+        node = by("loops.added_by_key", function, node, frozenset(name for name, layout in layouts.items() if layout is not None))
     if _may_draw(lines):
         node = by("random_numbers.generators", function, node, is_entry)
     return node

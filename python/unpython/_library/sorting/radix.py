@@ -230,9 +230,13 @@ def _is_open(differ, shift):
 
 
 def _sort(source, out, order, filler, is_float, bits, flip, per):
+    passes = _passes(source, is_float, bits)
+    _sort_by_digits(source, out, order, filler, is_float, bits, flip if passes == bits // 8 else 0, per, passes)
+
+
+def _sort_by_digits(source, out, order, filler, is_float, bits, sign, per, passes):
     """The first pass reads the source, the last one stores the result; those between take turns with two rows."""
     n = source.shape[0]
-    passes = _passes(source, is_float, bits)
     rows = np.empty((2, n), dtype=source.dtype)
     counts = np.empty((256, (n + 256 * per - 1) // (256 * per) + 1), dtype=np.uint32)
     totals = np.empty(256, dtype=np.uint32)
@@ -246,7 +250,6 @@ def _sort(source, out, order, filler, is_float, bits, flip, per):
         _pass(rows[here], rows[1 - here], own, other, counts, totals, filler, is_float, bits, turn * 8 + 8, 0, per)
     here = passes % 2
     own = None if order is None else places[here]
-    sign = flip if passes == bits // 8 else 0
     _pass(rows[here], out, own, order, counts, totals, filler, is_float, bits, passes * 8 - 8, sign, per)
 
 
@@ -274,3 +277,11 @@ def radix_sort(line, out, order):
             _sort(line, out, order, np.uint32(0xFFFFFFFF), False, 32, 0, 15 if order is None else 13)
         elif line.dtype == np.uint64:
             _sort(line, out, order, np.uint64(0xFFFFFFFFFFFFFFFF), False, 64, 0, 13 if order is None else 9)
+
+
+def order_by_keys(keys, order, size):
+    """uint32 keys below `size` come in order; `order` becomes the places that they had, also uint32."""
+    passes = 2
+    while size > 1 << (8 * passes):
+        passes += 1
+    _sort_by_digits(keys, keys, order, np.uint32(0xFFFFFFFF), False, 32, 0, 13, passes)

@@ -34,5 +34,6 @@
     sums_in_lists.py  sums that go into lists of one type, for lists/mixed_lists.py
     lazy_loops.py   filter, map, count, islice and generator expressions, for taken_generators.py
     taken_chunks.py  what is taken of an iterator some items at a time, for plainer.py
+    added_by_key.py  parallel loops that add floats by key, for devices
     taken_generators.py  generators and groups that are gone through at once, for plainer.py
 """
