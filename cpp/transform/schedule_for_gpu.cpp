@@ -8,6 +8,7 @@
 #include "transform/grid/own_local_arrays.h"
 #include "transform/grid/place_statements.h"
 #include "transform/grid/split_nests.h"
+#include "transform/grid/sums_ahead.h"
 #include "transform/grid/write_out_own_loops.h"
 #include "transform/loops/contract_fma.h"
 #include "transform/loops/interchange_loops.h"
@@ -35,6 +36,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
     pass("columns_first", same ? std::move(by_columns) : transform::simplify(by_columns));
   }
   result.function.level = ir::Level::Scheduling;
+  pass("sums_ahead", sums_ahead(result.function));
   pass("group_iterations", transform::group_iterations(result.function, group_bytes));
   pass("split_reductions",
        transform::split_reductions(result.function, options.fp, transform::TreeForm::Parallel, result.nests));
