@@ -60,77 +60,106 @@ def _add_in_runs(h, n, key, value, share):
     order = np.empty(n, dtype=np.uint32)
     order_by_keys(keys, order, size)
     own = np.empty(n, dtype=h.dtype)
+    is_first = np.empty(n, dtype=np.bool_)
     for p in prange(n):
-        own[p] = values[min(int(order[p]), n - 1)]
-    _add_runs(h, keys, order, own, share)
+        before = max(p - 1, 0)
+        is_first[p] = p == 0 or keys[p] != keys[before] or order[p] // share != order[before] // share
+        own[p] = values[_within(order[p], n)]
+    _add_runs(h, keys, own, np.nonzero(is_first)[0])
     return True
 
 
-def _is_first(keys, order, share, p):
-    """Whether a run begins: the values that one share adds to one element."""
-    before = max(p - 1, 0)
-    return p == 0 or keys[p] != keys[before] or order[p] // share != order[before] // share
+def _within(place, n):
+    """A place below n as a subscript that needs no check."""
+    return int(np.minimum(np.uint32(np.int64(place)), np.uint32(n - 1)))
 
 
-def _end_of_run(keys, order, share, first):
-    """By steps that double, and then halve."""
+def _add_runs(h, keys, values, firsts):
+    """The sum of each run, which go to their elements one after the other. Rows have room for n runs: what numbers of a call tell of
+    their extents spares checks, with which no group of work items shares memory."""
     n = keys.shape[0]
-    key = keys[first]
-    last = np.int64(order[first] // share + np.uint32(1)) * np.int64(share)
-    step = 1
-    while first + step < n and keys[min(first + step, n - 1)] == key and np.int64(order[min(first + step, n - 1)]) < last:
-        step *= 2
-    low = first + step // 2
-    high = min(first + step, n)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if keys[middle] == key and np.int64(order[middle]) < last:
-            low = middle
-        else:
-            high = middle
-    return high
+    runs = firsts.shape[0]
+    begins = np.empty(n, dtype=np.uint32)
+    targets = np.empty(n, dtype=np.uint32)
+    sums = np.empty(n, dtype=h.dtype)
+    for r in _apart(firsts.shape[0]):
+        begins[_within(r, n)] = np.uint32(firsts[r])
+        targets[_within(r, n)] = keys[_within(firsts[r], n)]
+    ends = np.empty(n, dtype=np.uint32)
+    is_long = np.empty(firsts.shape[0], dtype=np.bool_)
+    for r in _apart(is_long.shape[0]):
+        begin = np.int64(begins[_within(r, n)])
+        end = np.int64(begins[_within(r + 1, n)]) if r + 1 < runs else np.int64(n)
+        ends[_within(r, n)] = np.uint32(end)
+        is_long[r] = end - begin >= 1024
+        if end - begin < 1024:
+            sums[_within(r, n)] = _sum_of_short(values, begin, end, _start(h, targets[_within(r, n)]))
+    many = np.nonzero(is_long)[0]
+    long = np.empty(n, dtype=np.uint32)
+    for k in _apart(many.shape[0]):
+        long[_within(k, n)] = np.uint32(many[k])
+    for k in _apart(many.shape[0]):
+        _sum_long(h, values, begins, ends, targets, sums, np.int64(long[_within(k, n)]))
+    _join_runs(h, sums, targets, runs)
 
 
-def _sum_of_run(values, first, end, start):
+def _start(h, target):
+    """What a sum begins with: where floats are added in the order of the iterations, the element."""
+    return h[_within(target, h.shape[0])] if _adds_in_order() else h.dtype.type(-0.0)
+
+
+def _sum_of_short(values, begin, end, start):
     """Eight are read at a time: one by one, each addition waits for the memory."""
     n = values.shape[0]
     total = start
-    eights = (end - first) // 8
+    eights = (end - begin) // 8
     for b in range(eights):
         for j in range(8):
-            total += values[min(first + b * 8 + j, n - 1)]
-    for q in range(first + eights * 8, end):
-        total += values[min(q, n - 1)]
+            total += values[_within(begin + b * 8 + j, n)]
+    for q in range(begin + eights * 8, end):
+        total += values[_within(q, n)]
     return total
 
 
-def _add_runs(h, keys, order, values, share):
-    """The sum of each run, in the place of its first value, and then the runs of each element, one after the other."""
-    n = keys.shape[0]
-    size = h.shape[0]
-    ends = np.empty(n, dtype=np.uint32)
-    for p in _apart(n):
-        if _is_first(keys, order, share, p):
-            end = _end_of_run(keys, order, share, p)
-            if _adds_in_order():
-                at = min(int(keys[p]), size - 1)
-                h[at] = _sum_of_run(values, p, end, h[at])
+def _sum_long(h, values, begins, ends, targets, sums, run):
+    """A group of work items reads, and one of them adds."""
+    n = values.shape[0]
+    begin = np.int64(begins[_within(run, n)])
+    end = np.int64(ends[_within(run, n)])
+    tile = np.empty(2048, dtype=values.dtype)
+    done = np.empty(1, dtype=values.dtype)
+    for t in _apart(1):
+        done[t] = _start(h, targets[_within(run, n)])
+    for piece in range((end - begin + 2047) // 2048):
+        first = begin + piece * 2048
+        for t in _apart(256):
+            for k in range(8):
+                tile[t + k * 256] = values[_within(first + t + k * 256, n)]
+        for t in _apart(1):
+            total = done[t]
+            if first + 2048 <= end:
+                for k in range(2048):
+                    total += tile[k]
             else:
-                values[p] = _sum_of_run(values, p, end, h.dtype.type(-0.0))
-                ends[p] = np.uint32(end)
-    if not _adds_in_order():
-        _join_runs(h, keys, values, ends)
+                for k in range(end - first):
+                    total += tile[k & 2047]
+            done[t] = total
+    for t in _apart(1):
+        sums[_within(run, n)] = done[t]
 
 
-def _join_runs(h, keys, values, ends):
-    n = keys.shape[0]
-    for p in _apart(n):
-        key = keys[p]
-        if p == 0 or key != keys[max(p - 1, 0)]:
-            at = min(int(key), h.shape[0] - 1)
-            total = h[at]
-            q = p
-            while q < n and keys[min(q, n - 1)] == key:
-                total += values[min(q, n - 1)]
-                q = int(ends[min(q, n - 1)])
-            h[at] = total
+def _join_runs(h, sums, targets, runs):
+    n = sums.shape[0]
+    for r in _apart(runs):
+        target = targets[_within(r, n)]
+        if r == 0 or target != targets[_within(r - 1, n)]:
+            at = _within(target, h.shape[0])
+            if _adds_in_order():
+                h[at] = sums[_within(r, n)]
+            else:
+                total = h[at]
+                next = r
+                while next < runs and targets[_within(next, n)] == target:
+                    total += sums[_within(next, n)]
+                    next += 1
+                h[at] = total
