@@ -7,6 +7,7 @@
 #include "transform/grid/map_grid.h"
 #include "transform/grid/own_local_arrays.h"
 #include "transform/grid/place_statements.h"
+#include "transform/grid/recompute_temporaries.h"
 #include "transform/grid/split_nests.h"
 #include "transform/grid/sums_ahead.h"
 #include "transform/grid/write_out_own_loops.h"
@@ -36,6 +37,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
     pass("columns_first", same ? std::move(by_columns) : transform::simplify(by_columns));
   }
   result.function.level = ir::Level::Scheduling;
+  pass("recompute_temporaries", recompute_temporaries(result.function));
   pass("sums_ahead", sums_ahead(result.function));
   pass("group_iterations", transform::group_iterations(result.function, group_bytes));
   pass("split_reductions",
