@@ -24,6 +24,7 @@ PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_
 struct Course {
   bool began = false;
   bool ended = false;  ///< what came of it is what the program gives, a result or an exception
+  bool is_of_copies = false;  ///< of what the caller gave: where the program raises, whoever made them makes the call again
   MeasuredFrom begin;
 };
 
@@ -112,7 +113,10 @@ bool was_refused(const PyObject* result, const Course& course) {
 PyObject* call_other(FunctionState& function, const TakenApart& other, PyObject* const* arguments, size_t count,
                      PyObject* keyword_names, Course& course) {
   FunctionState& taken = state_of(other.function);
+  const bool was_of_copies = course.is_of_copies;
+  course.is_of_copies = was_of_copies || !other.changed.empty();
   PyObject* const result = call_compiled(taken, other.arguments.data(), other.arguments.size(), nullptr, course);
+  course.is_of_copies = was_of_copies;
   function.last = taken.last;
   if (other.changed.empty()) return result;
   if (result != nullptr) {
@@ -192,6 +196,7 @@ PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, siz
   if (result == nullptr) let_ctrl_c_go_first();
   if (!runs_again || !is_of_program()) return held.written(result);
   held.drop();
+  if (course.is_of_copies) return nullptr;
   course.ended = true;
   return run_again(function, arguments, count, keyword_names, course.begin);
 }

@@ -108,15 +108,23 @@ Value ArrayFunctionCode::product(const Value& a, const Value& b, const Type& typ
   std::vector<ir::ExprId> extents;
   for (size_t i = 0; i + 1 < left_rank; ++i) extents.push_back(extent_of(left, i));
   if (right_rank > 1) extents.push_back(extent_of(right, right_rank - 1));
-  const bool batch = left_rank > 2 && right_rank == left_rank;
-  for (size_t i = 0; batch && i + 2 < left_rank; ++i)
-    check_equal_extents(extents[i], extent_of(right, i), "operands could not be broadcast together", {},
-                        range);
+  const size_t stacked = left_rank > 2 && right_rank == left_rank ? left_rank - 2 : 0;
+  for (size_t i = 0; i < stacked; ++i) {
+    if (is_one_or_less(extent_of(right, i))) continue;
+    if (is_one_or_less(extents[i]))
+      extents[i] = extent_of(right, i);
+    else
+      check_equal_extents(extents[i], extent_of(right, i), "operands could not be broadcast together", {}, range);
+  }
+  const auto stretched = [=, this](Indices at, const Value& stack) {
+    for (size_t i = 0; i < stacked; ++i)
+      if (is_one_or_less(extent_of(stack, i))) at[i] = build_.int64(0);
+    return at;
+  };
   Value result = computed(type, std::move(extents), [=](const Indices& indices) {
     const auto end = indices.end() - (right_rank > 1 ? 1 : 0);
-    const Indices rows(indices.begin(), end);
-    const Indices before(indices.begin(),
-                         indices.begin() + static_cast<std::ptrdiff_t>(batch ? left_rank - 2 : 0));
+    const Indices rows = stretched(Indices(indices.begin(), end), left);
+    const Indices before = stretched(Indices(indices.begin(), indices.begin() + static_cast<std::ptrdiff_t>(stacked)), right);
     return sum(rows, before, Indices(end, indices.end()));
   });
   return as_nest(std::move(result), {left, right});

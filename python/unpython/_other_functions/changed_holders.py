@@ -106,12 +106,19 @@ class _Changed:
         self._numbers = {n.target.id for n in self._nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)} & integers
         changed = [name for name in kinds if any(self._changes(n) or self._is_returned(n) for n in self._uses(name))]
         is_plain = isinstance(self._source.node, ast.FunctionDef) and not nothing.returns_both(node.body)
-        is_plain = is_plain and self._has_list()
+        is_plain = is_plain and self._has_list() and not any(self._ends_otherwise(n, {*changed}) for n in self._nodes)
         if is_plain and all(map(self._is_known, changed)) and self._keeps_new(changed):
             is_plain = _attempts.may_run_again(function, own={*changed, *self._numbers}, node=node, holds_prints=False)
         else:
             is_plain = False
         self.names = changed if is_plain else []
+
+    @staticmethod
+    def _ends_otherwise(node: ast.AST, names: set[str]) -> bool:
+        """Whether the `finally` behind a `return` names what would be given back with its value."""
+        if not isinstance(node, ast.Try) or not any(isinstance(n, ast.Return) for n in walk(node)):
+            return False
+        return any(isinstance(n, ast.Name) and n.id in names for s in node.finalbody for n in walk(s))
 
     def _has_list(self) -> bool:
         return all(self._names_builtin(name) for name in ("list", "range"))

@@ -118,7 +118,12 @@ def _at_each(ufunc, a, places, b):
         raise ValueError("array is not broadcastable to correct shape")
     step = 0 if b.shape[0] == 1 else 1
     for i in range(places.shape[0]):
-        a[places[i]] = ufunc(a[places[i]], b[step * i])
+        a[places[i]] = _cut(ufunc(a[places[i]], b[step * i]), a)
+
+
+def _cut(value, a):
+    """As an item of a: ufunc.at stores what is too large, or has a fraction, as astype() does."""
+    return value.astype(a.dtype)
 
 
 def at_list(ufunc, a, indices, b):
@@ -144,9 +149,10 @@ def at_tuple(ufunc, a, indices, b):
     i = _places_on(rows, a.shape[0] if n > 0 else -1, 0)
     j = _places_on(columns, a.shape[1] if n > 0 else -1, 1)
     if np.ndim(b) == 0:
+        number = np.asarray(b)[()]
         for k in range(n):
             p, q = i[k if i.shape[0] > 1 else 0], j[k if j.shape[0] > 1 else 0]
-            a[p, q] = ufunc(a[p, q], b)
+            a[p, q] = _cut(ufunc(a[p, q], number), a)
     else:
         values = np.asarray(b).copy()
         if values.ndim != 1:
@@ -155,7 +161,7 @@ def at_tuple(ufunc, a, indices, b):
             raise ValueError("array is not broadcastable to correct shape")
         for k in range(n):
             p, q = i[k if i.shape[0] > 1 else 0], j[k if j.shape[0] > 1 else 0]
-            a[p, q] = ufunc(a[p, q], values[k if values.shape[0] > 1 else 0])
+            a[p, q] = _cut(ufunc(a[p, q], values[k if values.shape[0] > 1 else 0]), a)
 
 
 def _places_on(indices, extent, axis):
@@ -173,7 +179,7 @@ def at(ufunc, a, indices, b):
     if np.ndim(b) == 0:
         number = np.asarray(b)[()]  # to ufunc.at, a number of Python's has the type of an array of it
         for i in range(places.shape[0]):
-            a[places[i]] = ufunc(a[places[i]], number)
+            a[places[i]] = _cut(ufunc(a[places[i]], number), a)
     elif indices.ndim == 1 and np.ndim(b) == a.ndim:
         _at_each(ufunc, a, places, np.copy(b))  # which may be a part of what is stored to
     else:

@@ -64,9 +64,18 @@ class _Writer:
         return [node]
 
     def _returned(self, node: ast.Return) -> list[ast.stmt]:
-        value = node.value
-        if value is None or isinstance(value, ast.Constant) or (isinstance(value, ast.Name) and value.id not in self._stored):
-            return [*copy_tree(self._final), node]
-        result = self._name("result")
-        made = [store(result, value), *copy_tree(self._final), ast.Return(load(result))]
+        before: list[ast.stmt] = []
+        value = None if node.value is None else self._kept(node.value, before)
+        made = [*before, *copy_tree(self._final), ast.Return(value)]
         return [ast.copy_location(s, node) for s in made]
+
+    def _kept(self, value: ast.expr, before: list[ast.stmt]) -> ast.expr:
+        """What is returned, which has a name where the `finally` could change what it gives. An item of a tuple that a name stands for
+        is what the `finally` leaves of it."""
+        if isinstance(value, ast.Constant) or (isinstance(value, ast.Name) and value.id not in self._stored):
+            return value
+        if isinstance(value, ast.Tuple) and not any(isinstance(n, (ast.NamedExpr, ast.Starred)) for n in walk(value)):
+            return ast.copy_location(ast.Tuple([self._kept(item, before) for item in value.elts], ast.Load()), value)
+        result = self._name("result")
+        before.append(store(result, value))
+        return ast.copy_location(load(result), value)

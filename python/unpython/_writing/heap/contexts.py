@@ -31,7 +31,8 @@ class Contexts(Matches):
 
     @contextmanager
     def finally_(self, write: Callable[[], None]) -> Any:
-        self.finals.append(Final(write, self.frame, len(self.user_loops), len(self.tries)))
+        """In the body of a `try` of its own, which catches nothing that `write` raises."""
+        self.finals.append(Final(write, self.frame, len(self.user_loops), len(self.tries) - 1))
         yield
         self.finals.pop()
 

@@ -228,12 +228,11 @@ class Lists(Operators):
             if step == "1":
                 self.emit(f"remove_items(I_, F_, {one.words[0]}, {width}, {start}, {start} + {number})")
                 return self.nothing()
-            if step.startswith("-"):
-                raise NotOnHeap("del of a slice that goes backwards")
-            at = self.held(f"{number} - 1")
-            with self.block(f"while {at} >= 0:"):
-                self.emit(f"remove_items(I_, F_, {one.words[0]}, {width}, {start} + {at} * {step}, {start} + {at} * {step} + 1)")
-                self.emit(f"{at} -= 1")
+            left = self.held(number)
+            with self.block(f"while {left} > 0:"):  # the last place first: those before it stay where they are
+                self.emit(f"{left} -= 1")
+                place = self.held(f"{start} + {step} * ({left} if {step} > 0 else {number} - 1 - {left})")
+                self.emit(f"remove_items(I_, F_, {one.words[0]}, {width}, {place}, {place} + 1)")
             return self.nothing()
 
         self.each_kind(value, "deleted", way)

@@ -6,6 +6,7 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from unpython._writing.caught.kinds import catches_into_other_names
 from unpython._writing.heap.cells import Cell, NotOnHeap
 from unpython._writing.heap.emitter import Loop, Value
 from unpython._writing.heap.regions import Region
@@ -44,6 +45,8 @@ class Scope:
         self.outer = {name for n in nodes if isinstance(n, (ast.Nonlocal, ast.Global)) for name in n.names}
         if any(isinstance(n, (ast.Await, ast.ClassDef, ast.AsyncFunctionDef)) for n in nodes):
             raise NotOnHeap("a statement of another kind")
+        if catches_into_other_names(node):
+            raise NotOnHeap("a name of an exception that stands for something else outside of its handler")
         self.is_generator = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes)
         self.stores: dict[str, int] = {}
         in_loops = {id(n) for loop in nodes if isinstance(loop, (ast.For, ast.While)) for n in ast.walk(loop)}

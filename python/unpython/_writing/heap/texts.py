@@ -161,8 +161,8 @@ class Texts(Lists):
 
     def _aligned(self, value: Value, found: Any) -> Value:
         fill, align, width, most = found.groups()
-        if width.startswith("0") and len(width) > 1 and align is None:
-            raise NotOnHeap("such a format")
+        if width.startswith("0") and len(width) > 1:
+            fill = fill or "0"
         if most is not None:
             value = self.of(TEXT, value.words[0], self.held(f"min({value.words[1]}, {int(most)})"))
         if not width:

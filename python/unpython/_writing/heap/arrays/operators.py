@@ -115,16 +115,19 @@ class ArrayOperators(Natives):
         self.changes = True
         if not (b.kind in _OF_ARRAYS or is_of_numpy(b.kind)):
             return self.wrong("an operator of other values")
-        kinds = (a.kind, self.native_kind(b))
-        may = result_of(f"a0_.__i{_NAMES[sign]}__(a1_).dtype.name == a0_.dtype.name", kinds)
-        if may != BOOL:
-            raise NotOnHeap("an array that another kind of array is stored into")
+        found = self.kept_kind(sign, a, b)
         text = self.native_name(self.text_for(f"a0_ {sign} a1_", [a, b]))
-        found = result_of(f"a0_ {sign} a1_", kinds)
-        if not is_array(found) or dimensions_of(found) != dimensions_of(a.kind):
-            raise NotOnHeap("an array that another kind of array is stored into")
         self.store_all(a, text, found)
         return a
+
+    def kept_kind(self, sign: str, a: Value, b: Value) -> int:
+        """The kind of a + b, which a += b can store."""
+        kinds = (a.kind, self.native_kind(b))
+        may = result_of(f"a0_.__i{_NAMES[sign]}__(a1_).dtype.name == a0_.dtype.name", kinds)
+        found = result_of(f"a0_ {sign} a1_", kinds)
+        if may != BOOL or not is_array(found) or dimensions_of(found) != dimensions_of(a.kind):
+            raise NotOnHeap("an array that another kind of array is stored into")
+        return found
 
     def store_all(self, array: Value, native: str, kind: int) -> None:
         """Gives an array the items of another one, of one shape."""

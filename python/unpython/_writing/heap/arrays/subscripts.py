@@ -319,7 +319,13 @@ class ArraySubscripts(ArrayOperators):
         with self.within("read"):
             old = self.part_of_array(array, parts, node)
         is_view = is_array(old.kind) and self.is_basic(parts)
-        made = self.binary(sign, old, self.value(node.value), is_view)
+
+        def changed(value: Value) -> Value:
+            if is_array(old.kind) and not is_view:  # a copy, which keeps its type and shape
+                self.kept_kind(sign, old, value)
+            return self.binary(sign, old, value, is_view)
+
+        made = self.each_of(self.value(node.value), changed)
         if not is_view:
             self.store_part(array, parts, made)
 
