@@ -3,6 +3,8 @@
 #pragma once
 #include <cstdint>
 
+#include "support/error_arguments.h"
+
 namespace unpython::abi {
 
 inline constexpr int kAbiVersion = 8;
@@ -25,7 +27,7 @@ struct ErrorRecord {
   int32_t site;  ///< ir::ErrorId; -1: nothing raised
   int32_t argument_count;
   int64_t iteration;
-  int64_t arguments[4];  ///< Int64, or the bits of a Float64
+  int64_t arguments[kMostErrorArguments];  ///< Int64, or the bits of a Float64
 };
 
 enum Status : int32_t {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ir/function.h"
+#include "support/error_arguments.h"
 #include "support/floor_div.h"
 
 namespace unpython::kernel {
@@ -104,7 +105,7 @@ struct ErrorCell {
   int32_t site;
   int32_t argument_count;
   int32_t padding;
-  int64_t arguments[4];
+  int64_t arguments[kMostErrorArguments];
 };
 
 }  // namespace unpython::kernel

@@ -111,7 +111,7 @@ class KernelPrinter {
       case Kind::Before:
         return "i64 before";
       case Kind::Error:
-        kernel_.may_raise ? helpers_.use_raise() : helpers_.use_error_cell();
+        helpers_.use_error_cell();
         return std::string(dialect_.global()) + "ErrorCell* error";
     }
     throw InternalError("printing a kernel", "a parameter of no kind");

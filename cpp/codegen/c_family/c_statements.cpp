@@ -194,10 +194,11 @@ void CStatements::update(const AtomicUpdate& node) {
 }
 
 void CStatements::raise_error(ErrorId error, const std::vector<std::string>& arguments) {
-  helpers_.use_raise();
+  const std::string function = helpers_.use_raise(arguments.size());
+  const size_t taken = arguments.size() <= kFewErrorArguments ? kFewErrorArguments : kMostErrorArguments;
   std::string given;
-  for (size_t i = 0; i < 4; ++i) given += ", " + (i < arguments.size() ? arguments[i] : "0");
-  out_.line("raise_error(error, iteration, ", error.value, ", ", arguments.size(), given, ");  // ",
+  for (size_t i = 0; i < taken; ++i) given += ", " + (i < arguments.size() ? arguments[i] : "0");
+  out_.line(function, "(error, iteration, ", error.value, ", ", arguments.size(), given, ");  // ",
             name_of(function_[error].kind));
   out_.line("return;");
 }

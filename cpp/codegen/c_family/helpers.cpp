@@ -35,9 +35,10 @@ constexpr std::string_view kErrorCell = R"(typedef struct {
   i32 site;
   i32 argument_count;
   i32 padding;
-  i64 arguments[4];
+  i64 arguments[10];
 } ErrorCell;
 )";
+static_assert(kMostErrorArguments == 10);
 
 }  // namespace
 
@@ -114,27 +115,36 @@ void Helpers::use_error_cell() {
   if (first_use("ErrorCell")) text_ += kErrorCell;
 }
 
-void Helpers::use_raise() {
-  if (!first_use("raise_error")) return;
+std::string Helpers::use_raise(size_t arguments) {
+  const bool few = arguments <= kFewErrorArguments;
+  const std::string name = few ? "raise_error" : "raise_error_of_many";
+  if (first_use(name)) write_raise(name, few ? kFewErrorArguments : kMostErrorArguments);
+  return name;
+}
+
+void Helpers::write_raise(const std::string& name, size_t arguments) {
   use_error_cell();
   const std::string head(dialect_.helper());
   const std::string global(dialect_.global());
-  text_ += head + " u32 swap_u32(volatile " + global + "u32* at, u32 old, u32 next) {\n  " +
-           dialect_.compare_and_swap(32, false) + "\n}\n";
-  first_use("swap_u32");
-  text_ += head + " void raise_error(volatile " + global +
-           "ErrorCell* cell, i64 iteration, i32 site, i32 count, i64 a0, i64 a1, i64 a2, i64 a3) {\n"
+  if (first_use("swap_u32"))
+    text_ += head + " u32 swap_u32(volatile " + global + "u32* at, u32 old, u32 next) {\n  " + dialect_.compare_and_swap(32, false) + "\n}\n";
+  std::string parameters;
+  std::string stores;
+  for (size_t i = 0; i < arguments; ++i) {
+    const std::string number = std::to_string(i);
+    parameters += ", i64 a" + number;
+    stores += "        cell->arguments[" + number + "] = a" + number + ";\n";
+  }
+  text_ += head + " void " + name + "(volatile " + global + "ErrorCell* cell, i64 iteration, i32 site, i32 count" + parameters +
+           ") {\n"
            "  bool waiting = true;\n"
            "  while (waiting) {\n"
            "    if (swap_u32(&cell->lock, 0u, 1u) == 0u) {\n"
            "      if (iteration < cell->iteration) {\n"
            "        cell->iteration = iteration;\n"
            "        cell->site = site;\n"
-           "        cell->argument_count = count;\n"
-           "        cell->arguments[0] = a0;\n"
-           "        cell->arguments[1] = a1;\n"
-           "        cell->arguments[2] = a2;\n"
-           "        cell->arguments[3] = a3;\n"
+           "        cell->argument_count = count;\n" +
+           stores +
            "      }\n"
            "      " +
            std::string(dialect_.fence()) +

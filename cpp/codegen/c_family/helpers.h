@@ -6,8 +6,11 @@
 #include <string_view>
 
 #include "codegen/c_family/dialect.h"
+#include "support/error_arguments.h"
 
 namespace unpython::codegen {
+
+inline constexpr size_t kFewErrorArguments = 4;  ///< of nearly all exceptions: each takes an instruction
 
 class Helpers {
  public:
@@ -22,8 +25,8 @@ class Helpers {
   void use_type(ScalarType type);
   /// The struct of an error record.
   void use_error_cell();
-  /// The same, and `void raise_error(...)` which keeps that of the lowest iteration.
-  void use_raise();
+  /// Name of a function that keeps an error of this many values if it is that of the lowest iteration; the struct too.
+  std::string use_raise(size_t arguments);
   /// `void update_OP_TYPE(memory TYPE* array, i64 offset, TYPE value)`: an element in one indivisible step. `in_local`:
   /// of an array in local memory. `of_constant`: the value is the same for all.
   std::string use_update(ir::BinaryOp op, ScalarType type, const std::string& combined, bool in_local, bool of_constant);
@@ -40,6 +43,7 @@ class Helpers {
 
  private:
   std::string expand(std::string_view pattern, ScalarType type);
+  void write_raise(const std::string& name, size_t arguments);
   bool first_use(const std::string& name) { return known_.insert(name).second; }
 
   const Dialect& dialect_;

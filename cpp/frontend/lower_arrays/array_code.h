@@ -13,6 +13,7 @@
 #include "frontend/lower_scalars/scalar_code.h"
 #include "frontend/types/array_call.h"
 #include "frontend/types/subscripts.h"
+#include "support/error_arguments.h"
 
 namespace unpython::frontend {
 
@@ -20,7 +21,7 @@ namespace unpython::frontend {
 inline constexpr const char* kReadOnlyOutput = "output array is read-only";
 
 /// Values that fit into the message of one error.
-inline constexpr size_t kMostArguments = 4;
+inline constexpr size_t kMostArguments = kMostErrorArguments;
 
 /// "({0}, {1})", numbered from `first`.
 std::string shape_text(size_t first, size_t rank);

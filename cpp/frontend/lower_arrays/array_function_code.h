@@ -121,6 +121,8 @@ class ArrayFunctionCode : protected ArrayCode {
   static Type product_type(const Value& a, const Value& b);
   Value outer(const Value& a, const Value& b, const LibraryFunction* inner, const Type& type,
               const SourceRange& range);
+  /// The extents of both stacks of matrices, and those of the matrices that the product has.
+  std::vector<ir::ExprId> shapes_of_stacks(const Value& a, const Value& b);
   void check_inner_extents(const Value& a, const Value& b, bool is_dot, const SourceRange& range);
   Value as_nest(Value value, const std::vector<Value>& operands) const;
   static Value reading(Value value, const std::vector<Value>& operands);

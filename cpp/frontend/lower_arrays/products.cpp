@@ -55,6 +55,31 @@ Type ArrayFunctionCode::product_type(const Value& a, const Value& b) {
   return computed_array(promote(a.type.scalar, b.type.scalar), rank);
 }
 
+namespace {
+
+/// NumPy's words for two stacks of matrices, of `rank` dimensions, that do not fit; the values are those of shapes_of_stacks().
+std::string stacks_differ(size_t rank) {
+  if (2 * rank + 2 > kMostErrorArguments) return "operands could not be broadcast together";
+  const auto remapped = [&](size_t first) {
+    std::string text = shape_text(first, rank) + "->(";
+    for (size_t i = 0; i + 2 < rank; ++i) text += "{" + std::to_string(first + i) + "},";
+    return text + "newaxis,newaxis) ";
+  };
+  return "operands could not be broadcast together with remapped shapes [original->remapped]: " + remapped(0) + remapped(rank) +
+         " and requested shape " + shape_text(2 * rank, 2);
+}
+
+}  // namespace
+
+std::vector<ir::ExprId> ArrayFunctionCode::shapes_of_stacks(const Value& a, const Value& b) {
+  std::vector<ir::ExprId> shapes = extents_of(a);
+  for (const ir::ExprId extent : extents_of(b)) shapes.push_back(extent);
+  const size_t rank = extents_of(a).size();
+  shapes.push_back(extent_of(a, rank - 2));
+  shapes.push_back(extent_of(b, rank - 1));
+  return shapes;
+}
+
 Value ArrayFunctionCode::product(const Value& a, const Value& b, const Type& type, bool is_dot,
                                  const SourceRange& range) {
   if (!a.type.is_array() || !b.type.is_array() || a.type.rank == 0 || b.type.rank == 0) {
@@ -114,7 +139,7 @@ Value ArrayFunctionCode::product(const Value& a, const Value& b, const Type& typ
     if (is_one_or_less(extents[i]))
       extents[i] = extent_of(right, i);
     else
-      check_equal_extents(extents[i], extent_of(right, i), "operands could not be broadcast together", {}, range);
+      check_equal_extents(extents[i], extent_of(right, i), stacks_differ(left_rank), shapes_of_stacks(left, right), range);
   }
   const auto stretched = [=, this](Indices at, const Value& stack) {
     for (size_t i = 0; i < stacked; ++i)
