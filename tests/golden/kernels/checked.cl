@@ -14,7 +14,7 @@ typedef struct {
   i32 site;
   i32 argument_count;
   i32 padding;
-  i64 arguments[4];
+  i64 arguments[10];
 } ErrorCell;
 static inline u32 swap_u32(volatile __global u32* at, u32 old, u32 next) {
   return atomic_cmpxchg((volatile __global u32*)at, old, next);

@@ -14,7 +14,7 @@ typedef struct {
   i32 site;
   i32 argument_count;
   i32 padding;
-  i64 arguments[4];
+  i64 arguments[10];
 } ErrorCell;
 static __device__ __forceinline__ u32 swap_u32(volatile u32* at, u32 old, u32 next) {
   return atomicCAS((u32*)at, old, next);
