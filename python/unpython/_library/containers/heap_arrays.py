@@ -228,7 +228,7 @@ def put_floats_0(ints, floats, array):
 
 def put_ints_0(ints, floats, array):
     made = new_point(ints, floats)
-    ints[made + 3] = int(array)
+    ints[made + 3] = int(array[()])
     return made
 
 

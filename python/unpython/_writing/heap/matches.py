@@ -171,7 +171,8 @@ class Matches(Expressions):
             return
         for key, inner in zip(pattern.keys, pattern.patterns, strict=True):
             with self.block(f"if {ok} != 0:"):
-                found = self.find(value, self.value(key))[0]
+                wanted = self.value(key)
+                found = self.find(value, wanted)[0]
                 self._unless(f"{found} >= 0", ok)
                 with self.block(f"if {ok} != 0:"):
-                    self._pattern(inner, self.entry_value(value, found), ok)
+                    self._pattern(inner, self.entry_value(value, found, wanted), ok)

@@ -385,5 +385,5 @@ class Operators(Checks):
 
     def same_items(self, a: Value, b: Value) -> None:
         """Both lists hold what either does."""
-        for one, other in zip(a.cell.of(a.kind), b.cell.of(b.kind), strict=True):
+        for one, other in zip(a.cell.held(a.kind), b.cell.held(b.kind), strict=True):
             merge(one, other)
