@@ -52,7 +52,7 @@ class AskedKinds(LibraryCalls):
 
     def call_isinstance(self, args: list[Any], keywords: Any, node: Any) -> Value:
         value = self.value_of(args[0])
-        classes = tuple(self._classes_of(args[1]))
+        classes = tuple(self.classes_of(args[1]))
 
         def is_one(kind: int) -> bool:
             of = self.type_of_kind(kind)
@@ -60,12 +60,12 @@ class AskedKinds(LibraryCalls):
 
         return self._asked_of_kind(value, is_one)
 
-    def _classes_of(self, node: Any) -> list[type]:
+    def classes_of(self, node: Any) -> list[type]:
         """int, (int, float), int | None, and tuples with a name."""
         if isinstance(node, ast.Tuple):
-            return [of for part in node.elts for of in self._classes_of(part)]
+            return [of for part in node.elts for of in self.classes_of(part)]
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-            return [*self._classes_of(node.left), *self._classes_of(node.right)]
+            return [*self.classes_of(node.left), *self.classes_of(node.right)]
         found = type(None) if isinstance(node, ast.Constant) and node.value is None else self.known(node)
         inner = found if isinstance(found, tuple) else getattr(found, "__args__", None) if type(found).__name__ == "UnionType" else (found,)
         if not inner or not all(isinstance(of, type) for of in inner):
@@ -73,7 +73,7 @@ class AskedKinds(LibraryCalls):
         return [*inner]
 
     def call_issubclass(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        classes = tuple(self._classes_of(args[1]))
+        classes = tuple(self.classes_of(args[1]))
 
         def of(kind: int) -> bool:
             made = self.functions[kind - FUNCTION] if kind >= FUNCTION else None

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
-from unpython._writing.heap.calls import Calls
 from unpython._writing.heap.cells import BOOL, BOUNDED, DEQUE, DICT, LIST, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
+from unpython._writing.heap.known.narrowing import Narrowing
 from unpython._writing.heap.names import Frame, Function
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES, sign_of
 
 _COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 
 
-class Expressions(Calls):
+class Expressions(Narrowing):
     def value(self, node: ast.expr) -> Value:
         self.line = getattr(node, "lineno", self.line)
         way: Callable[[Any], Value] | None = getattr(self, f"of_{type(node).__name__}", None)
@@ -85,7 +86,8 @@ class Expressions(Calls):
                 break
             self.emit(f"if {test}:" if isinstance(node.op, ast.And) else f"if not ({test}):")
             self.indent += 1
-            with self.within("part", number):
+            known = ast.BoolOp(node.op, values[: number + 1])
+            with self.within("part", number), self.narrowed(self.facts(known, isinstance(node.op, ast.And))):
                 current = self.value(part)
                 self.assign(names, cell, current)
             self.emit("pass")
@@ -98,7 +100,12 @@ class Expressions(Calls):
         test = self.test(self.value(node.test))
         if test in (YES, NO):
             return self.value(node.body if test == YES else node.orelse)
-        return self.joined("chosen", [(test, lambda: self.value(node.body))], lambda: self.value(node.orelse))
+
+        def where(holds: bool) -> Value:
+            with self.narrowed(self.facts(node.test, holds)):
+                return self.copied(self.value(node.body if holds else node.orelse))
+
+        return self.joined("chosen", [(test, lambda: where(True))], lambda: where(False))
 
     def of_NamedExpr(self, node: ast.NamedExpr) -> Value:
         value = self.copied(self.value(node.value))
@@ -356,14 +363,19 @@ class Expressions(Calls):
             def each(item: Value) -> None:
                 before, self.frame = self.frame, frame
                 self.set_target(clause.target, item)
-                tests = 0
-                for test in clause.ifs:
-                    self.emit(f"if {self.test(self.value(test))}:")
-                    self.indent += 1
-                    tests += 1
-                inner(number + 1)
+                depth = self.indent
+                with ExitStack() as known:
+                    for part in clause.ifs:
+                        test = self.test(self.value(part))
+                        if test == NO:
+                            break
+                        self.emit(f"if {test}:")
+                        self.indent += 1
+                        known.enter_context(self.narrowed(self.facts(part, True)))
+                    else:
+                        inner(number + 1)
                 self.emit("pass")
-                self.indent -= tests
+                self.indent = depth
                 self.frame = before
 
             with self.within("clause", number):

@@ -32,7 +32,7 @@ from unpython._writing.heap.cells import (
     width_of_values,
 )
 from unpython._writing.heap.emitter import NO, ZERO, Value
-from unpython._writing.heap.fields import Fields
+from unpython._writing.heap.known.fields import Fields
 
 _FOUND = {WHOLE: "found_number", BOOL: "found_number", TEXT: "found_text"}
 DEFAULTS = (OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS)

@@ -41,9 +41,9 @@ class Fields(Texts):
         if not cell.is_open:
             return self.loaded(field, at)
         loaded = self.loaded(cell.open(), at)
-        return loaded if cell.root().is_any else self.narrowed(loaded, field.root())
+        return loaded if cell.root().is_any else self.of_field(loaded, field.root())
 
-    def narrowed(self, value: Value, field: Cell) -> Value:
+    def of_field(self, value: Value, field: Cell) -> Value:
         """A value that is of the kinds of a field."""
         kinds = [kind for kind in value.cell.all() if field.has(kind)]
         if not kinds:
@@ -55,7 +55,7 @@ class Fields(Texts):
         one = value if value.kind >= 0 else self.projected(value, kinds[0])
         if not is_tuple(one.kind):
             return one
-        return self.tuple_of([self.narrowed(part, held) for part, held in zip(self.parts(one), field.held(one.kind), strict=True)])
+        return self.tuple_of([self.of_field(part, held) for part, held in zip(self.parts(one), field.held(one.kind), strict=True)])
 
     def take_entries(self, made: Value, other: Value, is_safe: bool) -> bool:
         """Puts the entries of one dict into another one as they are, where both have the same cells then; False: they have others."""
