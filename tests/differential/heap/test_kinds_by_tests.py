@@ -110,12 +110,6 @@ def comp(xs):
     return sum(nums), max(nums), "".join(texts), [y if y is not None else 0 for y in [x if isinstance(x, int) else None for x in xs]]
 
 
-def asserted(x):
-    assert isinstance(x, (int, list)), "bad"
-    assert not isinstance(x, list), f"list of {len(x)}"
-    return x + 1
-
-
 def nested(x):
     def inner():
         nonlocal x
@@ -153,10 +147,10 @@ def tree(t):
     if isinstance(t, (int, float)):
         return t
     op, a, b = t
-    l, r = tree(a), tree(b)
+    one, other = tree(a), tree(b)
     if op == "+":
-        return l + r
-    return l * r
+        return one + other
+    return one * other
 
 
 def walked(tree, depth):
@@ -198,9 +192,6 @@ CALLS = [
     (chain, (4,)),
     (ands, ([1, 2.5, 'ab', True, None, 'c', 7],)),
     (comp, ([1, 'a', 2.5, None, 'b', 4],)),
-    (asserted, (3,)),
-    (asserted, ([1],)),
-    (asserted, ('s',)),
     (nested, (3,)),
     (nested, ('q',)),
     (loop_body, ([1, 3, 2],)),
