@@ -316,16 +316,19 @@ class Expressions(Narrowing):
 
     def of_Dict(self, node: ast.Dict) -> Value:
         made = self.new_table(DICT, "dict")
-        for key, value in zip(node.keys, node.values, strict=True):
+        for number, (key, value) in enumerate(zip(node.keys, node.values, strict=True)):
             if key is None:
-                other = self.value(value)
-                if not is_dict(other.kind):
-                    raise NotOnHeap("parts of something else in a dict")
-                self._put_all(made, other)
+                self.each_kind(self.value(value), f"parts {number}", lambda other: self._put_parts(made, other))
             else:
                 held = self.copied(self.value(key))
                 self.store_value(made, held, self.value(value))
         return made
+
+    def _put_parts(self, made: Value, other: Value) -> Value:
+        if not is_dict(other.kind):
+            raise NotOnHeap("parts of something else in a dict")
+        self._put_all(made, other)
+        return self.nothing()
 
     def of_ListComp(self, node: ast.ListComp) -> Value:
         made = self.new_list([], "list")

@@ -61,6 +61,8 @@ def _may_fit(how: tuple[Any, ...], given: dict[str, Any]) -> bool:
             rows = value if layout[2] == 2 and layout[1] is not str else [value]
             if any(type(row) is not list or not _OTHERS.isdisjoint(map(type, row)) for row in rows):
                 return False
+            if layout[3] == () and layout[1] in (int, float) and any(type(item) is not layout[1] for row in rows for item in row):
+                return False
     return True
 
 
