@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, BOUNDED, DEQUE, DICT, LIST, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, BOUNDED, DEQUE, DICT, FUNCTION, LIST, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.known.narrowing import Narrowing
 from unpython._writing.heap.names import Frame, Function
@@ -232,6 +232,8 @@ class Expressions(Narrowing):
         found = self.known(node)
         if found is not None:
             return self.constant(found, ast.unparse(node))
+        if node.attr in ("currsize", "misses") and (size := self._kept_count(node.value)) is not None:
+            return size
         if node.attr in ("__name__", "__qualname__"):
             return self._name_of_class(node)
         value = self.value(node.value)
@@ -255,6 +257,23 @@ class Expressions(Narrowing):
             return self.wrong("an attribute of something else")
 
         return self.each_kind(value, "of", way)
+
+    def _kept_count(self, node: ast.expr) -> Value | None:
+        """f.cache_info().currsize, and misses: of a function inside that keeps all its results, where no exception is handled."""
+        func = node.func if isinstance(node, ast.Call) else None
+        is_outside = self.frame.scope is not None and self.frame.scope.node is self.node and self.node not in self.recursive
+        if not isinstance(func, ast.Attribute) or func.attr != "cache_info" or not is_outside:
+            return None
+        value = self.value(func.value)
+        made = self.functions[value.kind - FUNCTION] if value.kind >= FUNCTION else None
+        if made is None or made.memo is None or any(isinstance(n, (ast.Try, ast.With)) for n in ast.walk(self.node)):
+            return None
+        asked = made.node.decorator_list[0]
+        sizes = [k.value for k in asked.keywords if k.arg == "maxsize"] + asked.args if isinstance(asked, ast.Call) else []
+        keeps_all = [isinstance(s, ast.Constant) and s.value is None for s in sizes] == [True]
+        if not keeps_all and getattr(self.known(asked), "__name__", "") != "cache":
+            return None
+        return self.whole(self.held(f"I_[{made.memo} + 3]"))
 
     def _name_of_class(self, node: ast.Attribute) -> Value:
         """type(x).__name__, x.__class__.__name__, cls.__name__"""
