@@ -9,6 +9,7 @@ Choice:  such a number stays with Python where what a `return`, `yield`, `raise`
 from __future__ import annotations
 
 import ast
+import enum
 from types import FunctionType
 from typing import Any
 
@@ -28,13 +29,25 @@ _INTO_FIRST = ("heapq", "bisect", "insort")
 def check(py_func: FunctionType, path: str, variants: dict[Any, Any], beginning: str, value: Any) -> None:
     """Raises TypeError where the object that a parameter, a part of one, or the path of a global stands for may be what a call gives
     back. `variants`: of the function."""
-    found = variants.get("returned")
-    if found is None:
-        found = variants["returned"] = _returned(py_func, set())
+    found = _known(py_func, variants)
     if not found.isdisjoint((path, path.partition(".")[0], path.partition("[")[0])):
         error = TypeError(f"{beginning} is of class {type(value).__name__}, and may be given back, or told, as it is: compiled code has its number alone")
         setattr(error, MARK, True)
         raise error
+
+
+def _known(py_func: FunctionType, variants: dict[Any, Any]) -> frozenset[str]:
+    if "returned" not in variants:
+        variants["returned"] = _returned(py_func, set())
+    return variants["returned"]  # type: ignore[no-any-return]
+
+
+def gives_members(py_func: FunctionType, variants: dict[Any, Any]) -> bool:
+    """Whether check() refuses the function for a member of an enumeration that is a number: `Level.LOW`."""
+    around = py_func.__globals__.items()
+    classes: dict[str, Any] = {name: found for name, found in around if isinstance(found, enum.EnumMeta) and issubclass(found, int)}
+    paths = [path.partition(".") for path in (_known(py_func, variants) if classes else ())]
+    return any(first in classes and rest in classes[first].__members__ for first, _, rest in paths)
 
 
 def _returned(py_func: FunctionType, seen: set[Any]) -> frozenset[str]:

@@ -222,13 +222,13 @@ def new_point(ints, floats):
 
 def put_floats_0(ints, floats, array):
     made = new_point(ints, floats)
-    floats[made + 3] = float(array)
+    floats[made + 3] = float(array * 1)
     return made
 
 
 def put_ints_0(ints, floats, array):
     made = new_point(ints, floats)
-    ints[made + 3] = int(array)
+    ints[made + 3] = int(array + 0)
     return made
 
 

@@ -23,6 +23,8 @@ from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, wa
 from unpython._writing.plainer import find_source
 from unpython._writing.rewriter import StatementRewriter
 
+_asked: list[FunctionType] = []  # whose text is read to see whether they make functions
+
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` without calls of makers, the names that came with them, and what free names it relies on."""
@@ -347,10 +349,15 @@ class Rewriter(StatementRewriter):
         maker = binding.value
         if not isinstance(maker, FunctionType) or maker.__globals__ is not self._function.__globals__ or maker.__code__.co_freevars:
             return None
+        if maker is self._function or maker in _asked:  # functions that call each other
+            return None
+        _asked.append(maker)
         try:
             found = find_source(maker).node
         except SourceNotFound:
             return None
+        finally:
+            _asked.remove(maker)
         if isinstance(found, ast.FunctionDef) and not all(map(_is_constant, found.args.defaults)):
             found = copy_tree(found)
             known_parameters.put_defaults(found, maker)  # limits=(-math.inf, math.inf)

@@ -17,6 +17,7 @@ Rejected: objects of Python in compiled code (no device, no threads, and each op
     checks.py        what Python checks of values before it does something with them
     operators.py     arithmetic, comparisons, truth, hashes
     lists.py, texts.py, tables.py, text_methods.py   lists and tuples; texts; dicts and sets; more of texts
+    known/           values of dicts under keys that are written out, kinds of names where a test holds
     lazy.py          what gives its items one by one
     iterators.py     iterators with names, choices, merges
     iteration.py     what is gone through, sums, largest items, sorting
@@ -39,7 +40,7 @@ Rejected: objects of Python in compiled code (no device, no threads, and each op
     statements.py    statements, by class of their nodes
     arrays/          arrays and numbers of NumPy
     program.py       the whole
-    arguments.py     what a call gives
+    arguments.py, given_words.py   what a call gives; its words
     results.py       what a call gives back
     on_heap.py       whether a call is taken so
 

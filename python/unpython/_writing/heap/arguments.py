@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import abc
 import collections
-import dataclasses
 import enum
 import sys
 import threading
@@ -15,71 +14,28 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from unpython import _bindings
-from unpython._library.containers import heap
 from unpython._objects import Held
-from unpython._writing.heap.arrays.kinds import is_array, is_number, is_of_numpy, kind_of_numpy
-from unpython._writing.heap.arrays.memory import Overlap, put_array
+from unpython._writing.heap.arrays.kinds import is_of_numpy
 from unpython._writing.heap.cells import (
-    BOOL,
-    BOUNDED,
-    COUNTER,
-    DEQUE,
-    DICT,
-    FROZEN,
     FUNCTION,
     LIST,
-    NONE,
     OBJECT,
+    OF_NAMES,
     OF_OTHERS,
-    ORDERED,
-    REAL,
-    ROW,
-    SET,
-    SETS,
-    TEXT,
-    TUPLE,
-    WHOLE,
     Cell,
     NotOnHeap,
     is_dict,
-    is_float,
-    is_object,
     is_tuple,
     merge,
 )
 from unpython._writing.heap.classes import Class
+from unpython._writing.heap.given_words import Heap, Mismatch, kind_of
 from unpython._writing.heap.names import Function
 from unpython._writing.heap.outside import Slot
-from unpython._writing.heap.results import DEFAULTS, HeapResult, fields_in
+from unpython._writing.heap.results import HeapResult, fields_in
 
-_MOST_PARTS = 12
+MOST_FIELDS = 40
 _state = threading.local()
-
-
-class Mismatch(Exception):
-    """A call with other values than the function was written for."""
-
-
-def kind_of(value: Any) -> int:
-    """The kind of a value; -1: it is of a class, or a function."""
-    kind = type(value)
-    if kind is int:
-        if not -(2**63) <= value < 2**63:
-            raise Mismatch
-        return WHOLE
-    if kind is tuple:
-        return TUPLE + len(value) if len(value) <= _MOST_PARTS else ROW
-    if kind is collections.defaultdict:
-        return DEFAULTS.get(value.default_factory, -1)
-    if kind is collections.deque and value.maxlen is not None:
-        return BOUNDED
-    return found if (found := _KINDS.get(kind, -1)) >= 0 else kind_of_numpy(value)
-
-
-_KINDS = {
-    type(None): NONE, bool: BOOL, float: REAL, str: TEXT, list: LIST, set: SET, frozenset: FROZEN, dict: DICT, collections.deque: DEQUE,
-    collections.OrderedDict: ORDERED, collections.Counter: COUNTER,
-}  # fmt: skip
 
 
 class Plan:
@@ -115,6 +71,7 @@ class Plan:
         self.codes = writer.codes
         self.result = writer.types.at("result")
         self.types = writer.types
+        self.types.is_done = True
         self.outside = [(value, cell.root()) for value, cell in self.outside]
         self._cells_of = {}
         self._kept = []
@@ -151,16 +108,24 @@ class Plan:
             for part, held in zip(value, cell.holder(kind, len(value)), strict=True):
                 self._learn(part, held, depth + 1)
             return
-        cells = cell.holder(kind, 2 if is_dict(kind) else 1)
+        cell.hold(kind, 2 if is_dict(kind) else 1)
+        cells = cell.held(kind)
         if self._is_known(value, cells):
             return
         if is_dict(kind):
-            for key, item in value.items():
-                self._learn(key, cells[0].root(), depth + 1)
-                self._learn(item, cells[1].root(), depth + 1)
+            self._learn_dict(value, kind, cells, depth)
             return
         for item in value:
             self._learn(item, cells[0].root(), depth + 1)
+
+    def _learn_dict(self, value: Any, kind: int, cells: list[Cell], depth: int) -> None:
+        has_names = kind in OF_NAMES and all(type(key) is str for key in value)
+        if has_names and len({*cells[1].root().fields} | {*value}) > MOST_FIELDS:
+            has_names = False
+        for key, item in value.items():
+            self._learn(key, cells[0].root(), depth + 1)
+            values = cells[1].root()
+            self._learn(item, values.field(key) if has_names else values.open(True), depth + 1)
 
     def _is_known(self, value: Any, cells: list[Cell]) -> bool:
         known = self._cells_of.setdefault(id(value), cells)
@@ -240,196 +205,6 @@ class Plan:
     def make(self, values: tuple[Any, ...]) -> Any:
         result = HeapResult(self, values)
         return result if self.count else result.whole([])
-
-
-class Heap:
-    """The words of a call. `held`: the caller's objects: by place, kind and cells, and the object."""
-
-    def __init__(self, plan: Plan):
-        self._plan = plan
-        self.ints: list[int] = list(plan.codes)
-        self.floats: list[float] = [0.0] * len(self.ints)
-        self.held: dict[int, tuple[int, list[Cell], Any]] = {}
-        self._places: dict[int, int] = {}
-        self.memory: dict[int, Any] = {}  # of the caller's arrays, by its place
-        self.bounds: list[tuple[int, int]] = []
-        self.begin = 0
-
-    def put(self, words: list[int | float]) -> int:
-        at = len(self.ints)
-        for word in words:
-            is_real = type(word) is float
-            self.ints.append(0 if is_real else word)  # type: ignore[arg-type]
-            self.floats.append(word if is_real else 0.0)
-        return at
-
-    def words(self, value: Any, cell: Cell) -> list[int | float]:
-        cell = cell.root()
-        kind = self._kind(value)
-        if kind not in cell.kinds:
-            raise Mismatch
-        own = self._own_words(value, kind, cell)
-        if len(cell.kinds) == 1:
-            return own
-        if kind == NONE:
-            return [kind, 0, 0.0]
-        if is_float(kind):
-            return [kind, 0, own[0]]
-        if kind == TEXT or is_tuple(kind):
-            return [kind, self.put(own), 0.0]
-        return [kind, own[0], 0.0]
-
-    def _kind(self, value: Any) -> int:
-        kind = kind_of(value)
-        if kind >= 0:
-            return kind
-        known = self._plan.classes.get(type(value))
-        if known is not None:
-            return OBJECT + known.number
-        if type(value) is collections.defaultdict:
-            for number, factory in enumerate(self._plan.factories):
-                if self._plan.functions[factory].function is value.default_factory:
-                    return OF_OTHERS + number
-            raise Mismatch
-        for number, made in enumerate(self._plan.functions):
-            if made.what == "known" and made.function is value:
-                return FUNCTION + number
-        raise Mismatch
-
-    def _own_words(self, value: Any, kind: int, cell: Cell) -> list[int | float]:
-        if kind == NONE:
-            return []
-        if kind in (BOOL, WHOLE):
-            return [int(value)]
-        if kind == REAL:
-            return [value]
-        if is_number(kind):
-            return [float(value) if is_float(kind) else int(value)]
-        if is_array(kind):
-            return [self._places.get(id(value)) or self._array(value, kind)]
-        if kind == TEXT:
-            return [self.put([*map(ord, value)]), len(value)]
-        if is_tuple(kind):
-            return [word for part, held in zip(value, cell.of(kind), strict=True) for word in self.words(part, held)]
-        if kind >= FUNCTION:
-            return [0]
-        if is_object(kind) and self._plan.class_list[kind - OBJECT].is_enum:
-            return [self._plan.class_list[kind - OBJECT].members.index(value)]
-        return [self._place(value, kind, cell)]
-
-    def _place(self, value: Any, kind: int, cell: Cell) -> int:
-        """Where a list, a dict or an object is."""
-        cells = [] if is_object(kind) else cell.of(kind)
-        at = self._places.get(id(value))
-        if at is not None:
-            known = self.held[at]
-            if known[0] != kind or any(a is not b for a, b in zip(known[1], cells, strict=True)):
-                raise Mismatch
-            return at
-        if is_object(kind):
-            return self._object(value, kind)
-        if is_dict(kind) or kind in SETS:
-            return self._table(value, kind, cells)
-        width = max(len(cells[0].words()), 1)
-        if kind == BOUNDED:
-            self.put([value.maxlen])
-        at = self.put([0] * 3)
-        self._note(at, value, kind, cells)
-        words: list[int | float] = []
-        for item in value:
-            own = self.words(item, cells[0])
-            words += own if own else [0]
-        begin = self.put(words)
-        self.ints[at : at + 3] = [begin, len(words) // width, len(words) // width]
-        return at
-
-    def _array(self, value: Any, kind: int) -> int:
-        try:
-            self._note(at := put_array(self, value, kind), value, kind, [])
-        except Overlap:
-            raise Mismatch from None
-        return at
-
-    def _note(self, at: int, value: Any, kind: int, cells: list[Cell]) -> None:
-        self._places[id(value)] = at
-        self.held[at] = kind, cells, value
-
-    def _object(self, value: Any, kind: int) -> int:
-        known = self._plan.class_list[kind - OBJECT]
-        given = fields_in(value)
-        if set(given) - set(known.fields):
-            raise Mismatch
-        sizes = [len(self._field(known, name).words()) + (name not in known.sure) for name in known.fields]
-        at = self.put([0] * (sum(sizes) or 1))
-        self._note(at, value, kind, [])
-        place = at
-        for name, size in zip(known.fields, sizes, strict=True):
-            if name in given:
-                words = self.words(given[name], self._field(known, name))
-                self._set(place, [*([1] if name not in known.sure else []), *words])
-            elif name in known.sure:
-                raise Mismatch
-            place += size
-        return at
-
-    def _field(self, known: Class, name: str) -> Cell:
-        return self._plan.types.at(("field", known.of, name))  # type: ignore[no-any-return]
-
-    def _set(self, at: int, words: list[int | float]) -> None:
-        for k, word in enumerate(words):
-            if type(word) is float:
-                self.floats[at + k] = word
-            else:
-                self.ints[at + k] = word  # type: ignore[assignment]
-
-    def _table(self, value: Any, kind: int, cells: list[Cell]) -> int:
-        at = self.put([0] * 6)
-        self._note(at, value, kind, cells)
-        words: list[int | float] = []
-        for key in value:
-            words += [self._hash(key), *self.words(key, cells[0])]
-            words += self.words(value[key], cells[1]) if kind not in SETS else []
-        count = len(value)
-        self.ints[at] = self.put(words)
-        self.ints[at + 1 : at + 4] = [count, count, count]
-        size = 8
-        while size < 4 * (count + 1):
-            size *= 2
-        self.ints[at + 4] = self.put([0] * size)
-        self.ints[at + 5] = size
-        for number in range(count):
-            heap.put_in_table(self.ints, at, len(words) // count, number)
-        return at
-
-    def _hash(self, key: Any) -> int:
-        """As Operators.hash_of() writes it."""
-        kind = type(key)
-        if kind in (bool, int):
-            return heap.scattered(key & 0x3FFFFFFFFFFFFFFF)  # type: ignore[no-any-return]
-        if kind is str:
-            return heap.hash_of_text([*map(ord, key)], 0, len(key))  # type: ignore[no-any-return]
-        if kind is float:
-            if not abs(key) <= 4e18:
-                raise Mismatch
-            return heap.scattered(int(key) & 0x3FFFFFFFFFFFFFFF)  # type: ignore[no-any-return]
-        if key is None:
-            return 7
-        known = self._plan.classes.get(kind)
-        if known is not None and known.is_enum:
-            return known.members.index(key)
-        if known is not None and known.is_frozen and known.of.__dataclass_params__.eq and kind.__eq__ is not object.__eq__ and _is_made(kind.__hash__):
-            key = tuple(getattr(key, f.name) for f in dataclasses.fields(kind) if f.compare)
-        if not isinstance(key, tuple):
-            raise Mismatch
-        found = 3
-        for part in key:
-            found = heap.scattered(found * 31 + self._hash(part))
-        return found
-
-
-def _is_made(method: Any) -> bool:
-    """Whether a method is one that dataclasses write."""
-    return isinstance(method, FunctionType) and method.__code__.co_filename.startswith("<string>")
 
 
 def guards_hold(guards: list[tuple[Any, str, Any]], functions: list[tuple[FunctionType, Any]]) -> bool:

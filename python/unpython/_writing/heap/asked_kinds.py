@@ -52,7 +52,7 @@ class AskedKinds(LibraryCalls):
 
     def call_isinstance(self, args: list[Any], keywords: Any, node: Any) -> Value:
         value = self.value_of(args[0])
-        classes = tuple(self._classes_of(args[1]))
+        classes = tuple(self.classes_of(args[1]))
 
         def is_one(kind: int) -> bool:
             of = self.type_of_kind(kind)
@@ -60,12 +60,12 @@ class AskedKinds(LibraryCalls):
 
         return self._asked_of_kind(value, is_one)
 
-    def _classes_of(self, node: Any) -> list[type]:
+    def classes_of(self, node: Any) -> list[type]:
         """int, (int, float), int | None, and tuples with a name."""
         if isinstance(node, ast.Tuple):
-            return [of for part in node.elts for of in self._classes_of(part)]
+            return [of for part in node.elts for of in self.classes_of(part)]
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-            return [*self._classes_of(node.left), *self._classes_of(node.right)]
+            return [*self.classes_of(node.left), *self.classes_of(node.right)]
         found = type(None) if isinstance(node, ast.Constant) and node.value is None else self.known(node)
         inner = found if isinstance(found, tuple) else getattr(found, "__args__", None) if type(found).__name__ == "UnionType" else (found,)
         if not inner or not all(isinstance(of, type) for of in inner):
@@ -73,7 +73,7 @@ class AskedKinds(LibraryCalls):
         return [*inner]
 
     def call_issubclass(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        classes = tuple(self._classes_of(args[1]))
+        classes = tuple(self.classes_of(args[1]))
 
         def of(kind: int) -> bool:
             made = self.functions[kind - FUNCTION] if kind >= FUNCTION else None
@@ -87,14 +87,17 @@ class AskedKinds(LibraryCalls):
         return self._asked_of_kind(self.value_of(args[0]), lambda kind: kind >= FUNCTION or (is_object(kind) and hasattr(self.type_of_kind(kind), "__call__")))  # noqa: B004
 
     def call_getattr(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        name = args[1].value if isinstance(args[1], ast.Constant) else None
-        if type(name) is not str:
-            raise NotOnHeap("getattr of a name that the run says")
+        named = self.value_of(args[1])
+        name = self.known_text(named)
+        if name is None:
+            return self._attribute_named(self.copied(self.value_of(args[0])), named)
         default = self.value_of(args[2]) if len(args) > 2 else None
 
         def way(one: Value) -> Value:
             if default is None or (is_object(one.kind) and name in self.class_in(one).sure):
                 return self._read(one, name)  # type: ignore[no-any-return]
+            if is_object(one.kind) and name in self.class_in(one).fields and not hasattr(self.class_in(one).of, name):
+                return self.field_or(one, name, default)
             if is_object(one.kind) and (name in self.class_in(one).fields or hasattr(self.class_in(one).of, name)):
                 raise NotOnHeap("a field that some objects have")
             if hasattr(self.type_of_kind(one.kind), name):
@@ -102,6 +105,43 @@ class AskedKinds(LibraryCalls):
             return default
 
         return self.each_kind(self.value_of(args[0]), "getattr", way)
+
+    def _attribute_named(self, value: Value, named: Value) -> Value:
+        """An attribute whose name the run says: a field."""
+        if named.kind != TEXT:
+            raise NotOnHeap("getattr of something else")
+
+        def way(one: Value) -> Value:
+            if not is_object(one.kind) or self.class_in(one).is_enum:
+                return self.wrong("getattr of something else")
+
+            def of(name: str) -> Callable[[], Value]:
+                return lambda: self.attribute(one, name)
+
+            return self.joined("named", [(self._is_named(named, name), of(name)) for name in self.class_in(one).fields], None)
+
+        return self.each_kind(value, "getattr", way)
+
+    def _is_named(self, named: Value, name: str) -> str:
+        return f"same_texts(I_, {', '.join((*named.words, *self.text(name).words))})"
+
+    def call_setattr(self, args: list[Any], keywords: Any, node: Any) -> Value:
+        holder, named, item = (self.copied(self.value_of(a)) for a in args)
+        name = self.known_text(named)
+        if name is not None:
+            self._set_field(holder, name, item)
+            return self.nothing()
+        if not is_object(holder.kind) or named.kind != TEXT:
+            raise NotOnHeap("setattr of something else")
+        self.joined("stored", [(self._is_named(named, name), self._stored(holder, name, item)) for name in self.class_in(holder).fields], None)
+        return self.nothing()
+
+    def _stored(self, holder: Value, name: str, item: Value) -> Callable[[], Value]:
+        def store() -> Value:
+            self._set_field(holder, name, item)
+            return self.nothing()
+
+        return store
 
     def _asked_of_kind(self, value: Value, holds: Callable[[int], bool]) -> Value:
         kinds = value.cell.all()

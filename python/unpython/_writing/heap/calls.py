@@ -14,6 +14,7 @@ from typing import Any
 from unpython._writing.heap.cells import (
     BOOL,
     NO_ANSWER,
+    OF_NAMES,
     REAL,
     ROW,
     SETS,
@@ -42,6 +43,7 @@ _OPERATORS = {
     operator.pow: "**", operator.and_: "&", operator.or_: "|", operator.xor: "^",
 }  # fmt: skip
 _OF_PYTHON = frozenset(["math", "functools", "heapq", "bisect", "statistics", "dataclasses", "copy"])
+_PLAIN = frozenset(f"builtins.{name}" for name in "abs bool float int len max min round str sum".split())
 _MODULES = frozenset("builtins collections functools itertools heapq bisect dataclasses copy dict.dict str.str .str".split())
 _COMPARISONS = {operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">=", operator.eq: "==", operator.ne: "!="}
 
@@ -87,14 +89,38 @@ class Calls(PythonCalls):
         return self._call_with_star(given, node, keywords)
 
     def _keywords(self, node: ast.Call) -> dict[str, Any]:
-        """By name; of **names what a call around has given."""
+        """By name; of **names what a call around has given, or a dict has under keys that are written out."""
         made: dict[str, Any] = {k.arg: k.value for k in node.keywords if k.arg is not None}
         for k in node.keywords:
             if k.arg is None:
                 frame = self.frame.of(k.value.id) if isinstance(k.value, ast.Name) else None
-                if frame is None or k.value.id not in frame.given_by_name:  # type: ignore[attr-defined]
-                    raise NotOnHeap("any keywords")
-                made.update(frame.given_by_name[k.value.id])  # type: ignore[attr-defined]
+                is_given = frame is not None and k.value.id in frame.given_by_name  # type: ignore[attr-defined]
+                more = frame.given_by_name[k.value.id] if is_given else self._keywords_of_dict(k.value, node)  # type: ignore[attr-defined,union-attr]
+                if {*made} & {*more}:
+                    raise NotOnHeap("a keyword that is given twice")
+                made.update(more)
+        return made
+
+    def _keywords_of_dict(self, given: ast.expr, node: ast.Call) -> dict[str, Any]:
+        """f(**d), of a dict that has all the keys by which the program stores to it; Python makes the call where it has not."""
+        others = [*node.args, *(k.value for k in node.keywords if k.arg is not None)]
+        calls = [n for other in others for n in ast.walk(other) if isinstance(n, (ast.Call, ast.NamedExpr))]
+        if any(not isinstance(n, ast.Call) or self.called_name(n.func) not in _PLAIN for n in calls):
+            raise NotOnHeap("keywords of a dict behind what may change it")
+        value = self.copied(self.value(given))
+        cells = value.cell.held(value.kind) if value.kind in OF_NAMES else None
+        if cells is None or cells[1].is_open or cells[0].all() not in ([], [TEXT]):
+            raise NotOnHeap("any keywords")
+        with self.block(f"if I_[{value.words[0]} + 3] != {len(cells[1].fields)}:"):
+            self.refuse("other keywords")
+        made: dict[str, Any] = {}
+        for name in [*cells[1].fields]:
+            with self.within("keyword", name):
+                key = self.text(name)
+                found = self.find(value, key)[0]
+                with self.block(f"if {found} < 0:"):
+                    self.refuse("other keywords")
+                made[name] = self.entry_value(value, found, key)
         return made
 
     def given_at_once(self, node: ast.expr) -> Value:
@@ -362,7 +388,7 @@ class Calls(PythonCalls):
             def way(one: Value) -> Value:
                 one = self.as_number(one)
                 if one.kind not in NUMBERS:
-                    return self.wrong("math of something else")
+                    return self.wrong_kind(getattr(math, short), one) if len(values) == 1 else self.wrong("math of something else")
                 return inner(number + 1, [*words, one.words[0]], [*kinds, one.kind])
 
             return self.each_kind(values[number], f"math {number}", way)

@@ -14,6 +14,7 @@ NONE, BOOL, WHOLE, REAL, TEXT, LIST, SET, ROW, DEQUE, NO_ANSWER = range(10)  # R
 DICT, ORDERED, COUNTER, OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS = range(10, 18)  # OF_LISTS: defaultdict(list), and so on
 FROZEN, BOUNDED = 18, 19  # a frozenset; a deque that has a length at most
 SETS = (SET, FROZEN)
+OF_NAMES = (DICT, ORDERED)  # those that may be records
 TUPLE = 20  # and the number of parts
 ITERATOR, COUNTING = 90, 91  # iter(v), with a cell for its items; itertools.count()
 OBJECT = 100  # and the number of a class
@@ -38,6 +39,7 @@ class Types:
 
     def __init__(self) -> None:
         self.changed = False
+        self.is_done = False  # nothing grows any more
         self._places: dict[Any, Cell] = {}
 
     def at(self, place: Any) -> Cell:
@@ -80,13 +82,21 @@ def is_float(kind: int) -> bool:
 
 
 class Cell:
-    """`kinds`: each with the cells of what it holds: [item], [key, value], the parts of a tuple; None of others."""
+    """`kinds`: each with the cells of what it holds: [item], [key, value], the parts of a tuple; None of others.
 
-    __slots__ = ("_same", "kinds", "types")
+    Of the values of a dict: `fields` has a cell for each key that is a known text. While no other key is asked, the values of each field
+    have words of their own (is_record). `is_open`: values are asked by other keys, all have the same words; `is_any`: one was stored so.
+
+    `said`: of texts, the one that all are, where that is known."""
+
+    __slots__ = ("_same", "fields", "is_any", "is_open", "kinds", "said", "types")
 
     def __init__(self, types: Types):
         self.types = types
         self.kinds: dict[int, Any] = {}
+        self.fields: dict[str, Cell] = {}
+        self.is_open = self.is_any = False
+        self.said: str | None = None
         self._same: Cell | None = None
 
     def root(self) -> Cell:
@@ -95,8 +105,38 @@ class Cell:
             cell = cell._same
         return cell
 
-    def of(self, kind: int) -> list[Cell]:
+    def held(self, kind: int) -> list[Cell]:
         return [part.root() for part in self.root().kinds[kind]]
+
+    def of(self, kind: int) -> list[Cell]:
+        """What a value of this kind holds; a dict: under any key."""
+        if is_dict(kind):
+            self.held(kind)[1].open()
+        return self.held(kind)
+
+    @property
+    def is_record(self) -> bool:
+        cell = self.root()
+        return bool(cell.fields) and not cell.is_open
+
+    def field(self, name: str) -> Cell:
+        cell = self.root()
+        if name not in cell.fields:
+            assert not cell.types.is_done
+            cell.fields[name] = Cell(cell.types)
+            cell.types.changed = True
+        return cell.fields[name].root()
+
+    def open(self, is_any: bool = False) -> Cell:
+        """The values of a dict have the same words under each key from here on."""
+        cell = self.root()
+        if not cell.is_open or (is_any and not cell.is_any):
+            assert not cell.types.is_done
+            cell.is_open = cell.types.changed = True
+            cell.is_any |= is_any
+        for field in [*cell.fields.values()]:
+            flow(field, cell)
+        return cell.root()
 
     def all(self) -> list[int]:
         """The kinds, in order."""
@@ -115,14 +155,24 @@ class Cell:
         if kind not in cell.kinds:
             cell.kinds[kind] = None
             cell.types.changed = True
+        elif kind == TEXT:
+            cell.says_other(None)
 
     def holder(self, kind: int, count: int) -> list[Cell]:
         """The cells of what this kind of holder holds."""
+        self.hold(kind, count)
+        return self.of(kind)
+
+    def says_other(self, text: str | None) -> None:
+        if self.said not in (None, text):
+            self.said = None
+            self.types.changed = True
+
+    def hold(self, kind: int, count: int) -> None:
         cell = self.root()
         if kind not in cell.kinds:
             cell.kinds[kind] = [Cell(cell.types) for _ in range(count)]
             cell.types.changed = True
-        return cell.of(kind)
 
     def words(self) -> str:
         """A letter for each word: `i` and `f`."""
@@ -163,6 +213,12 @@ def _words(cell: Cell, depth: int) -> str:
     return INT
 
 
+def width_of_values(cell: Cell) -> int:
+    """How many words the values of a dict have."""
+    cell = cell.root()
+    return max(1, *(len(field.words()) for field in cell.fields.values())) if cell.is_record else len(cell.words())
+
+
 def flow(source: Cell, target: Cell) -> None:
     """What the source may be, the target may be too."""
     source, target = source.root(), target.root()
@@ -175,6 +231,10 @@ def flow(source: Cell, target: Cell) -> None:
         if kind not in target.kinds:
             target.types.changed = True
             target.kinds[kind] = [Cell(target.types) for _ in held] if is_tuple(kind) else held
+            if kind == TEXT:
+                target.said = source.said
+        elif kind == TEXT:
+            target.says_other(source.said)
         if is_tuple(kind) and len(source.kinds) == 1:
             for one, other in zip(held, target.kinds[kind], strict=True):
                 flow(one, other)
@@ -193,7 +253,21 @@ def merge(one: Cell, other: Cell) -> None:
     for kind, held in other.kinds.items():
         if kind not in one.kinds:
             one.kinds[kind] = held
+            if kind == TEXT:
+                one.said = other.said
+        elif kind == TEXT:
+            one.says_other(other.said)
         elif held is not None:
             for a, b in zip(list(one.kinds[kind]), held, strict=True):
                 merge(a, b)
             one = one.root()
+    for name, field in other.fields.items():
+        if name in one.fields:
+            merge(one.fields[name], field)
+        else:
+            one.fields[name] = field
+        one = one.root()
+    one.is_any |= other.is_any
+    one.is_open |= other.is_open
+    if one.is_open:
+        one.open()

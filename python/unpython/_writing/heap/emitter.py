@@ -232,7 +232,9 @@ class Emitter:
             self.texts[text] = len(self.codes), len(text)
             self.codes += map(ord, text)
         start, count = self.texts[text]
-        return self.of(TEXT, str(start), str(count))
+        made = self.of(TEXT, str(start), str(count))
+        made.cell.said = text
+        return made
 
     def unknown(self) -> Value:
         """What no call comes to."""

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
-from unpython._writing.heap.calls import Calls
-from unpython._writing.heap.cells import BOOL, BOUNDED, DEQUE, DICT, LIST, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, BOUNDED, DEQUE, DICT, FUNCTION, LIST, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
+from unpython._writing.heap.known.narrowing import Narrowing
 from unpython._writing.heap.names import Frame, Function
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES, sign_of
 
 _COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 
 
-class Expressions(Calls):
+class Expressions(Narrowing):
     def value(self, node: ast.expr) -> Value:
         self.line = getattr(node, "lineno", self.line)
         way: Callable[[Any], Value] | None = getattr(self, f"of_{type(node).__name__}", None)
@@ -85,7 +86,8 @@ class Expressions(Calls):
                 break
             self.emit(f"if {test}:" if isinstance(node.op, ast.And) else f"if not ({test}):")
             self.indent += 1
-            with self.within("part", number):
+            known = ast.BoolOp(node.op, values[: number + 1])
+            with self.within("part", number), self.narrowed(self.facts(known, isinstance(node.op, ast.And))):
                 current = self.value(part)
                 self.assign(names, cell, current)
             self.emit("pass")
@@ -98,7 +100,12 @@ class Expressions(Calls):
         test = self.test(self.value(node.test))
         if test in (YES, NO):
             return self.value(node.body if test == YES else node.orelse)
-        return self.joined("chosen", [(test, lambda: self.value(node.body))], lambda: self.value(node.orelse))
+
+        def where(holds: bool) -> Value:
+            with self.narrowed(self.facts(node.test, holds)):
+                return self.copied(self.value(node.body if holds else node.orelse))
+
+        return self.joined("chosen", [(test, lambda: where(True))], lambda: where(False))
 
     def of_NamedExpr(self, node: ast.NamedExpr) -> Value:
         value = self.copied(self.value(node.value))
@@ -225,6 +232,8 @@ class Expressions(Calls):
         found = self.known(node)
         if found is not None:
             return self.constant(found, ast.unparse(node))
+        if node.attr in ("currsize", "misses") and (size := self._kept_count(node.value)) is not None:
+            return size
         if node.attr in ("__name__", "__qualname__"):
             return self._name_of_class(node)
         value = self.value(node.value)
@@ -248,6 +257,23 @@ class Expressions(Calls):
             return self.wrong("an attribute of something else")
 
         return self.each_kind(value, "of", way)
+
+    def _kept_count(self, node: ast.expr) -> Value | None:
+        """f.cache_info().currsize, and misses: of a function inside that keeps all its results, where no exception is handled."""
+        func = node.func if isinstance(node, ast.Call) else None
+        is_outside = self.frame.scope is not None and self.frame.scope.node is self.node and self.node not in self.recursive
+        if not isinstance(func, ast.Attribute) or func.attr != "cache_info" or not is_outside:
+            return None
+        value = self.value(func.value)
+        made = self.functions[value.kind - FUNCTION] if value.kind >= FUNCTION else None
+        if made is None or made.memo is None or any(isinstance(n, (ast.Try, ast.With)) for n in ast.walk(self.node)):
+            return None
+        asked = made.node.decorator_list[0]
+        sizes = [k.value for k in asked.keywords if k.arg == "maxsize"] + asked.args if isinstance(asked, ast.Call) else []
+        keeps_all = [isinstance(s, ast.Constant) and s.value is None for s in sizes] == [True]
+        if not keeps_all and getattr(self.known(asked), "__name__", "") != "cache":
+            return None
+        return self.whole(self.held(f"I_[{made.memo} + 3]"))
 
     def _name_of_class(self, node: ast.Attribute) -> Value:
         """type(x).__name__, x.__class__.__name__, cls.__name__"""
@@ -309,16 +335,19 @@ class Expressions(Calls):
 
     def of_Dict(self, node: ast.Dict) -> Value:
         made = self.new_table(DICT, "dict")
-        for key, value in zip(node.keys, node.values, strict=True):
+        for number, (key, value) in enumerate(zip(node.keys, node.values, strict=True)):
             if key is None:
-                other = self.value(value)
-                if not is_dict(other.kind):
-                    raise NotOnHeap("parts of something else in a dict")
-                self._put_all(made, other)
+                self.each_kind(self.value(value), f"parts {number}", lambda other: self._put_parts(made, other))
             else:
                 held = self.copied(self.value(key))
                 self.store_value(made, held, self.value(value))
         return made
+
+    def _put_parts(self, made: Value, other: Value) -> Value:
+        if not is_dict(other.kind):
+            raise NotOnHeap("parts of something else in a dict")
+        self._put_all(made, other)
+        return self.nothing()
 
     def of_ListComp(self, node: ast.ListComp) -> Value:
         made = self.new_list([], "list")
@@ -356,14 +385,19 @@ class Expressions(Calls):
             def each(item: Value) -> None:
                 before, self.frame = self.frame, frame
                 self.set_target(clause.target, item)
-                tests = 0
-                for test in clause.ifs:
-                    self.emit(f"if {self.test(self.value(test))}:")
-                    self.indent += 1
-                    tests += 1
-                inner(number + 1)
+                depth = self.indent
+                with ExitStack() as known:
+                    for part in clause.ifs:
+                        test = self.test(self.value(part))
+                        if test == NO:
+                            break
+                        self.emit(f"if {test}:")
+                        self.indent += 1
+                        known.enter_context(self.narrowed(self.facts(part, True)))
+                    else:
+                        inner(number + 1)
                 self.emit("pass")
-                self.indent -= tests
+                self.indent = depth
                 self.frame = before
 
             with self.within("clause", number):

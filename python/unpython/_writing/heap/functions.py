@@ -281,7 +281,7 @@ class Functions(FunctionValues):
                 made[name] = keywords.pop(name)
         if given.kwarg is not None:
             table = made[given.kwarg.arg] = self.new_table(DICT, "keywords", id(node))
-            table.cell.of(DICT)[0].add(TEXT)
+            table.cell.held(DICT)[0].add(TEXT)
             for name, value in keywords.items():
                 self.store_value(table, self.text(name), value)
             self.given_by_name = keywords

@@ -37,6 +37,7 @@ _LAZY = frozenset(
     " itertools.groupby itertools.takewhile itertools.dropwhile itertools.islice itertools.repeat itertools.permutations"
     " itertools.combinations_with_replacement itertools.count heapq.merge".split()
 )
+_DEEPEST_PATH = 300
 _COMPENSATES_SUMS = 12  # versions of Python 3
 _OF_ALL_NUMBERS = 14
 
@@ -362,17 +363,20 @@ class Iteration(Iterators):
             elif is_tuple(one.kind):
                 for part in self.parts(one):
                     self._refuse_nan(part)
-            elif one.kind in SEQUENCES and _may_be_nan(one.cell.of(one.kind)[0], 0):
+            elif one.kind in SEQUENCES and _may_be_nan(one.cell.of(one.kind)[0], set()):
                 self.each(one, self._refuse_nan)
             return self.nothing()
 
-        if _may_be_nan(value.cell, 0):
+        if _may_be_nan(value.cell, set()):
+            if len(self.path) > _DEEPEST_PATH:
+                raise NotOnHeap("the order of floats in lists in lists without an end")
             self.each_kind(value, "nan", way)
 
 
-def _may_be_nan(cell: Cell, depth: int) -> bool:
-    if depth > 8:
-        raise NotOnHeap("the order of lists in lists without an end")
+def _may_be_nan(cell: Cell, seen: set[int]) -> bool:
+    if id(cell.root()) in seen:
+        return False
+    seen.add(id(cell.root()))
     kinds = cell.all()
     inner = [part for kind in kinds if is_tuple(kind) or kind in SEQUENCES for part in cell.of(kind)]
-    return REAL in kinds or any(_may_be_nan(part, depth + 1) for part in inner)
+    return REAL in kinds or any(_may_be_nan(part, seen) for part in inner)

@@ -34,8 +34,10 @@ class Matches(Expressions):
                         test = self.test(self.value(case.guard))
                         with self.block(f"if not ({test}):"):
                             self.emit(f"{ok} = 0")
-                with self.block(f"if {ok} != 0:"):
-                    self.statements(case.body, is_last)
+                facts = self.facts_of_case(node.subject, case.pattern)
+                with self.block(f"if {ok} != 0:"), self.narrowed(facts):
+                    if all(kinds for _, _, kinds in facts):
+                        self.statements(case.body, is_last)
                 self.emit("else:")
                 self.indent += 1
         self.emit("pass")
@@ -171,7 +173,8 @@ class Matches(Expressions):
             return
         for key, inner in zip(pattern.keys, pattern.patterns, strict=True):
             with self.block(f"if {ok} != 0:"):
-                found = self.find(value, self.value(key))[0]
+                wanted = self.value(key)
+                found = self.find(value, wanted)[0]
                 self._unless(f"{found} >= 0", ok)
                 with self.block(f"if {ok} != 0:"):
-                    self._pattern(inner, self.entry_value(value, found), ok)
+                    self._pattern(inner, self.entry_value(value, found, wanted), ok)

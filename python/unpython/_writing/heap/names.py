@@ -58,6 +58,8 @@ class Scope:
             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Del):
                 raise NotOnHeap("del of a name")
         self.own = ({*self.stores} | {*self.parameters}) - self.outer
+        comprehensions = [n for n in nodes if isinstance(n, _COMPREHENSIONS)]
+        self.set_in_comprehensions = {n.target.id for c in comprehensions for n in ast.walk(c) if isinstance(n, ast.NamedExpr)}
         self.of_module = {name for n in nodes if isinstance(n, ast.Global) for name in n.names}
         changed = {name for n in ast.walk(node) if isinstance(n, ast.Nonlocal) for name in n.names}
         for name in changed:
@@ -136,6 +138,7 @@ class Frame:
         self.function = function
         self.values: dict[str, Value] = {}
         self.boxes: dict[str, Any] = {}  # names that have a place on the heap
+        self.narrowed: dict[str, frozenset[int]] = {}  # the kinds of names where a test says more than their cells (known/narrowing.py)
         self.own: set[str] = set() if scope is None else scope.own
         self.result: Cell | None = None
         self.result_words: tuple[str, ...] = ()

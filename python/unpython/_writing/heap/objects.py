@@ -66,6 +66,13 @@ class Objects(Hashes):
             self.refuse("an attribute without a value")
         return self.loaded(cell, self.moved(at, 1))
 
+    def field_or(self, value: Value, name: str, other: Value) -> Value:
+        """A field that some objects of the class have, or another value."""
+        known = self.class_in(value)
+        at = self.moved(value.words[0], self._offset(known, name))
+        cell = self.field(known, name)
+        return self.joined("field or", [(f"I_[{at}] != 0", lambda: self.loaded(cell, self.moved(at, 1)))], lambda: other)
+
     def write_field(self, value: Value, name: str, item: Value, is_begun: bool = True) -> None:
         known = self.class_in(value)
         if known.is_enum or known.is_tuple or (known.is_frozen and is_begun):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -9,10 +10,12 @@ from typing import Any
 from unpython import _options
 from unpython._core import CompileError
 from unpython._layouts import HEAP, NUMBERS, OBJECTS
+from unpython._returned_names import gives_members
 from unpython._writing.heap.cells import NotOnHeap
 
 _MOST = 8  # functions for one, each for other values
 _KEY = "on the heap"
+_OF_KEYS = frozenset([dict, set, frozenset, collections.OrderedDict, collections.Counter, collections.defaultdict])
 _OTHERS = frozenset([list, tuple, dict, set, str, type(None)])
 
 
@@ -30,25 +33,35 @@ def or_on_heap(
     if not _options.is_strict(settings[1].get("strict")):
         return ask(py_func, declared, settings, variants, given, refusals)  # type: ignore[no-any-return]
     problem: Exception | None = None
+    found = None
     try:
-        if (found := ask(py_func, declared, settings, variants, given, refusals)) is not None and (refusals is not None or _may_fit(found[1], given)):
+        found = ask(py_func, declared, settings, variants, given, refusals)
+        if found is not None and _may_fit(found[1], given) and not gives_members(py_func, variants):
             return found  # type: ignore[no-any-return]
     except (TypeError, CompileError) as error:
         if refusals is None and isinstance(error, CompileError):
             raise
         problem = error
-    found = _found(py_func, declared, settings, variants, given, refusals[0] if refusals else None)
-    if found is None and problem is not None:
+    on_heap = _found(py_func, declared, settings, variants, given, refusals[0] if refusals else None)
+    if on_heap is None and problem is not None:
         raise problem
-    return found
+    return on_heap or found
 
 
 def _may_fit(how: tuple[Any, ...], given: dict[str, Any]) -> bool:
-    """Whether the lists that are taken as lists of numbers hold no others."""
+    """Whether the lists that are taken as lists of numbers hold no others, and those of dicts have values of these types."""
     for layout, value in zip(how, given.values(), strict=True):
+        if layout is None and type(value) in _OF_KEYS:
+            return False
+        if layout is not None and layout[0] == OBJECTS and layout[2] == 1 and layout[3] != (HEAP,) and layout[1][0] is dict:
+            names, types = layout[1][1:3]
+            if any(type(row) is dict and any(name in row and type(row[name]) is not of for name, of in zip(names, types, strict=True)) for row in value):
+                return False
         if layout is not None and layout[0] == NUMBERS and type(value) is list:
             rows = value if layout[2] == 2 and layout[1] is not str else [value]
             if any(type(row) is not list or not _OTHERS.isdisjoint(map(type, row)) for row in rows):
+                return False
+            if layout[3] == () and layout[1] in (int, float) and any(type(item) is not layout[1] for row in rows for item in row):
                 return False
     return True
 

@@ -25,6 +25,7 @@ from unpython._writing.heap.cells import (
     TUPLE,
     WHOLE,
     NotOnHeap,
+    Types,
     is_dict,
     is_object,
     is_tuple,
@@ -64,6 +65,10 @@ def sign_of(op: Any) -> str:
 
 
 class Operators(Checks):
+    def __init__(self, types: Types):
+        super().__init__(types)
+        self._comparing: list[Any] = []
+
     # Truth.
 
     def test(self, value: Value) -> str:
@@ -226,6 +231,19 @@ class Operators(Checks):
         return self.test(self.compared("==", left, right, inside=True))
 
     def _compared(self, sign: str, a: Value, b: Value, inside: bool) -> Value:
+        held = [tuple(map(id, v.cell.held(v.kind))) if v.cell.root().kinds.get(v.kind) else () for v in (a, b)]
+        key = (id(self.frame), a.kind, b.kind, *held)
+        if not any(held):
+            return self._compared_once(sign, a, b, inside)
+        if key in self._comparing:  # of values in values of the same kind, as deep as they are
+            return self.wrong("a comparison without an end")
+        self._comparing.append(key)
+        try:
+            return self._compared_once(sign, a, b, inside)
+        finally:
+            self._comparing.remove(key)
+
+    def _compared_once(self, sign: str, a: Value, b: Value, inside: bool) -> Value:
         if is_object(a.kind) or is_object(b.kind):
             return self._objects_compared(sign, a, b)
         if a.kind in NUMBERS and b.kind in NUMBERS:
@@ -385,5 +403,5 @@ class Operators(Checks):
 
     def same_items(self, a: Value, b: Value) -> None:
         """Both lists hold what either does."""
-        for one, other in zip(a.cell.of(a.kind), b.cell.of(b.kind), strict=True):
+        for one, other in zip(a.cell.held(a.kind), b.cell.held(b.kind), strict=True):
             merge(one, other)

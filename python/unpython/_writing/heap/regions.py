@@ -8,12 +8,14 @@ blocks of the inner one are statements of the outer one then."""
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any
 
 from unpython._writing.heap.cells import NotOnHeap, TooLong
 
 CALL, RETURN, ESCAPE = "CALL_{}", "RETURN_{}", "ESCAPE_{}"
 _MOST_BLOCKS = 100
+_OF_FLOAT = re.compile(r"(?!base_\d+f).*_\d+f")  # names of variables and of what a call is given
 _REAL_CALLS = frozenset(["float", "as_float"])
 _MIXED_CALLS = frozenset("abs min max round sum".split())
 _WHOLE_OF_MATH = frozenset("floor ceil trunc gcd lcm comb perm factorial isqrt".split())
@@ -206,7 +208,7 @@ def _is_real(node: Any, reals: set[str]) -> bool:
     if isinstance(node, ast.Constant):
         return type(node.value) is float
     if isinstance(node, ast.Name):
-        return node.id in reals
+        return node.id in reals or _OF_FLOAT.fullmatch(node.id) is not None
     if isinstance(node, ast.Subscript):
         return isinstance(node.value, ast.Name) and node.value.id == "F_"
     if isinstance(node, ast.BinOp):

@@ -38,6 +38,7 @@ from unpython._writing.heap.cells import (
     is_float,
     is_object,
     is_tuple,
+    width_of_values,
 )
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.outside import Slot
@@ -76,6 +77,7 @@ class HeapResult(Result):
     def whole(self, held: list[Held]) -> Any:
         plan = self._plan_of
         self._held = held[0].value.held if held else {}
+        self._unseen = held[0].value.unseen if held else []
         self._made = {at: value for at, (_, _, value) in self._held.items()}
         self._arrays = Arrays(self._ints, self._floats, held[0].value.memory if held else {})
         error: Exception | None = None
@@ -153,7 +155,7 @@ class HeapResult(Result):
         if kind in (ITERATOR, COUNTING):
             raise _left_alone(NotImplementedError())
         if word not in self._made:
-            self._make(word, kind, [] if is_object(kind) or is_array(kind) else cell.of(kind))
+            self._make(word, kind, [] if is_object(kind) or is_array(kind) else cell.held(kind))
         return self._made[word]
 
     def _make(self, at: int, kind: int, cells: list[Cell]) -> None:
@@ -222,16 +224,21 @@ class HeapResult(Result):
 
     def _entries(self, at: int, cells: list[Cell]) -> list[tuple[Any, ...]]:
         begin, count = self._ints[at], self._ints[at + 1]
-        sizes = [len(cell.words()) for cell in cells]
-        width = 1 + sum(sizes)
+        size = len(cells[0].words())
+        width = 1 + size + (width_of_values(cells[1]) if len(cells) > 1 else 0)
         places = [begin + i * width for i in range(count) if self._ints[begin + i * width] >= 0]
         found = []
         for place in places:
             parts = [self._read(cells[0].root(), place + 1)]
             if len(cells) > 1:
-                parts.append(self._read(cells[1].root(), place + 1 + sizes[0]))
+                parts.append(self._field_or_value(cells[1].root(), parts[0], place + 1 + size))
             found.append(tuple(parts))
         return found
+
+    def _field_or_value(self, cell: Cell, key: Any, at: int) -> Any:
+        if not cell.is_record:
+            return self._read(cell, at)
+        return self._read(cell.fields[key].root(), at) if key in cell.fields else self._unseen[self._ints[at]]
 
     # What the caller's objects get.
 

@@ -35,9 +35,10 @@ class Statements(Tries):
                 if test in (YES, NO):
                     self.statements(ways[test == NO], True)
                     return
-                with self.block(f"if {test}:"):
+                facts = self.facts(s.test, True), self.facts(s.test, False)
+                with self.block(f"if {test}:"), self.narrowed(facts[0]):
                     self.statements(ways[0], True)
-                with self.block("else:"):
+                with self.block("else:"), self.narrowed(facts[1]):
                     self.statements(ways[1], True)
                 return
             way: Callable[[Any, bool], None] | None = getattr(self, f"do_{type(s).__name__}", None)
@@ -46,6 +47,10 @@ class Statements(Tries):
             with self.within(id(s)):
                 way(s, is_last and not rest)
             if leaves([s]):
+                return
+            if rest and (known := self.facts_behind(s)):
+                with self.narrowed(known):
+                    self.statements(rest, is_last)
                 return
         if is_last and not leaves(body):
             self.give(self.nothing(), True)
@@ -310,13 +315,15 @@ class Statements(Tries):
         if test in (YES, NO):
             self.statements(node.body if test == YES else node.orelse, is_last)
             return
-        with self.block(f"if {test}:"):
+        facts = self.facts(node.test, True), self.facts(node.test, False)
+        with self.block(f"if {test}:"), self.narrowed(facts[0]):
             self.statements(node.body, is_last)
         if node.orelse or is_last:
-            with self.block("else:"):
+            with self.block("else:"), self.narrowed(facts[1]):
                 self.statements(node.orelse, is_last)
 
     def _loop(self, node: Any, write: Callable[[UserLoop], None]) -> None:
+        self.forget_stored(node)
         broken = self.held("0") if node.orelse else None
 
         def around(once: Loop) -> None:
@@ -353,7 +360,10 @@ class Statements(Tries):
                     test = self.test(self.value(node.test))
                     with self.block(f"if not ({test}):"):
                         self.emit("break")
-                self.statements(node.body, False)
+                    if test == NO:
+                        return
+                with self.narrowed(self.facts(node.test, True)):
+                    self.statements(node.body, False)
 
         self._loop(node, write)
         if not leaves([node]):

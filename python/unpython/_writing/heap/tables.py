@@ -29,30 +29,31 @@ from unpython._writing.heap.cells import (
     flow,
     is_dict,
     merge,
+    width_of_values,
 )
 from unpython._writing.heap.emitter import NO, ZERO, Value
-from unpython._writing.heap.texts import Texts
+from unpython._writing.heap.known.fields import Fields
 
 _FOUND = {WHOLE: "found_number", BOOL: "found_number", TEXT: "found_text"}
 DEFAULTS = (OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS)
 
 
-class Tables(Texts):
+class Tables(Fields):
     put_pairs: Any
     def new_table(self, kind: int, *place: Any) -> Value:
         cell = self.site(*place)
-        cell.holder(kind, 1 if kind in SETS else 2)
+        cell.hold(kind, 1 if kind in SETS else 2)
         return Value(self.only(cell, kind), (self.held("new_table(I_, F_)"),))
 
     def entry_width(self, value: Value) -> int:
-        return 1 + sum(len(cell.words()) for cell in value.cell.of(value.kind))
+        key, *values = value.cell.held(value.kind)
+        return 1 + len(key.words()) + sum(map(width_of_values, values))
 
     def key_at(self, value: Value, at: str) -> Value:
-        return self.loaded(value.cell.of(value.kind)[0], self.moved(at, 1))
+        return self.loaded(value.cell.held(value.kind)[0], self.moved(at, 1))
 
-    def entry_value(self, value: Value, at: str) -> Value:
-        key, cell = value.cell.of(value.kind)
-        return self.loaded(cell, self.moved(at, 1 + len(key.words())))
+    def entry_value(self, value: Value, at: str, key: Value | None = None) -> Value:
+        return self.value_in(value, key, self.moved(at, 1 + len(value.cell.held(value.kind)[0].words())))
 
     def entries(self, value: Value, write: Callable[[str], None], is_safe: bool = False) -> None:
         """`write` for the place of each entry, in order."""
@@ -75,7 +76,7 @@ class Tables(Texts):
 
     def find(self, value: Value, key: Value) -> tuple[str, str, Value]:
         """The place of the entry with this key, or -1, its hash, and the key as the dict has it."""
-        cell = value.cell.of(value.kind)[0]
+        cell = value.cell.held(value.kind)[0]
         key = self.hashable(key)
         flow(key.cell, cell)
         key = self.coerced(key, cell)
@@ -105,12 +106,11 @@ class Tables(Texts):
         with self.block(f"if {is_new} != 0:"):
             self.emit(f"{found} = new_entry(I_, F_, {value.words[0]}, {self.entry_width(value)}, {number})")
             self.store(self.moved(found, 1), key)
-        width = 1 + len(value.cell.of(value.kind)[0].words())
+        width = 1 + len(value.cell.held(value.kind)[0].words())
         return self.moved(found, width), f"{is_new} != 0"
 
     def store_value(self, value: Value, key: Value, item: Value) -> None:
-        cell = value.cell.of(value.kind)[1]
-        flow(item.cell, cell)
+        cell = self.stored_as(value, key, item)
         at, _ = self.entry(value, key)
         self.store(at, self.coerced(item, cell))
 
@@ -119,9 +119,9 @@ class Tables(Texts):
 
     def value_at(self, value: Value, key: Value) -> Value:
         """d[key]"""
-        cell = value.cell.of(value.kind)[1]
         if value.kind in DEFAULTS:
             self.changes = True
+            cell = value.cell.of(value.kind)[1]
             at, is_new = self.entry(value, key)
             with self.block(f"if {is_new}:"):
                 made = self._default(value)
@@ -130,12 +130,13 @@ class Tables(Texts):
             return self.loaded(cell, at)
         if value.kind >= OF_OTHERS:
             return self._value_or_made(value, key)
+        asked = key
         found, _, key = self.find(value, key)
         if value.kind == COUNTER:
             return self.joined("counted", [(f"{found} >= 0", lambda: self.entry_value(value, found))], lambda: self.whole("0"))
         with self.block(f"if {found} < 0:"):
             self.fail(KeyError, None, [key])
-        return self.entry_value(value, found)
+        return self.entry_value(value, found, asked)
 
     def _value_or_made(self, value: Value, key: Value) -> Value:
         """Of a defaultdict whose factory may do anything: it is called before the key is there."""
@@ -176,7 +177,7 @@ class Tables(Texts):
                 raise NotOnHeap("a set that is looked for in another one")
             return self.truth_value(NO)
         key = self.hashable(key)
-        kinds, others = {*value.cell.of(value.kind)[0].all()}, {*key.cell.all()}
+        kinds, others = {*value.cell.held(value.kind)[0].all()}, {*key.cell.all()}
         if self.has_own_hash(key):
             return self.truth_value(f"{self.find(value, key)[0]} >= 0")
         if kinds and others and not kinds & others and not ({BOOL, WHOLE, REAL} & kinds and {BOOL, WHOLE, REAL} & others):
@@ -187,12 +188,11 @@ class Tables(Texts):
 
     def method_of_dict(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any]) -> Value:
         word = value.words[0]
-        cell = value.cell.of(value.kind)[1]
         if name == "get":
             key = self.value_of(args[0])
             found = self.find(value, key)[0]
             default = self.value_of(args[1]) if len(args) > 1 else self.nothing()
-            return self.joined("got", [(f"{found} >= 0", lambda: self.entry_value(value, found))], lambda: default)
+            return self.joined("got", [(f"{found} >= 0", lambda: self.entry_value(value, found, key))], lambda: default)
         if name in ("keys", "values", "items"):
             raise NotOnHeap(f"{name}() that has a name")
         if name == "copy":
@@ -209,22 +209,23 @@ class Tables(Texts):
         if name == "setdefault":
             key = self.value_of(args[0])
             default = self.value_of(args[1]) if len(args) > 1 else self.nothing()
-            flow(default.cell, cell)
+            cell = self.stored_as(value, key, default)
             at, is_new = self.entry(value, key)
             with self.block(f"if {is_new}:"):
                 self.store(at, self.coerced(default, cell))
-            return self.loaded(cell, at)
+            return self.value_in(value, key, at)
         if name == "pop":
-            found, _, key = self.find(value, self.value_of(args[0]))
+            asked = self.value_of(args[0])
+            found, _, key = self.find(value, asked)
             if len(args) == 1:
                 with self.block(f"if {found} < 0:"):
                     self.fail(KeyError, None, [key])
-                held = self.entry_value(value, found)
+                held = self.entry_value(value, found, asked)
                 self.emit(f"remove_entry(I_, {word}, {found})")
                 return held
 
             def popped() -> Value:
-                held = self.entry_value(value, found)
+                held = self.entry_value(value, found, asked)
                 self.emit(f"remove_entry(I_, {word}, {found})")
                 return held
 
@@ -268,6 +269,8 @@ class Tables(Texts):
         is_counted = value.kind == COUNTER
 
         def of_dict(one: Value) -> None:
+            if not is_counted and self.take_entries(value, one, False):
+                return
             put = self.count if is_counted else self.store_value
             self.entries(one, lambda at: put(value, self.key_at(one, at), self.entry_value(one, at)))
 
@@ -300,6 +303,9 @@ class Tables(Texts):
         return made
 
     def _put_all(self, made: Value, other: Value) -> None:
+        if made.kind not in SETS and self.take_entries(made, other, True):
+            return
+
         def each(at: str) -> None:
             if made.kind in SETS:
                 self.add(made, self.key_at(other, at))

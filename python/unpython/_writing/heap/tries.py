@@ -74,6 +74,7 @@ class Tries(Contexts):
         self._fall_off(is_last)
 
     def do_Try(self, node: ast.Try, is_last: bool) -> None:
+        self.forget_stored(node)
         if node.finalbody:
             if any(isinstance(n, (ast.Return, ast.Break, ast.Continue)) for s in node.finalbody for n in ast.walk(s)):
                 raise NotOnHeap("finally that leaves")

@@ -275,7 +275,8 @@ class Natives(Statements):
         if not all(isinstance(part, int) for part in parts) or what == "list" or (what == "named" and not self.is_unpacked(node)):
             raise NotOnHeap("several views")
         names = [f"native_{next(self._numbers)}" for _ in parts]
-        self.emit(f"{', '.join(names)}{',' if len(names) == 1 else ''} = {text}")
+        if names:
+            self.emit(f"{', '.join(names)}{',' if len(names) == 1 else ''} = {text}")
         return self.tuple_of([self.put(kind, name) for kind, name in zip(parts, names, strict=True)])
 
     def is_unpacked(self, node: Any) -> bool:

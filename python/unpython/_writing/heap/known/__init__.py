@@ -1,0 +1,5 @@
+"""What is known of values beyond their cells.
+
+    fields.py      values of dicts under keys that the text writes out
+    narrowing.py   kinds of names where a test holds
+"""
