@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#include "support/error_arguments.h"
+#include "unpython/error_arguments.h"
 
 namespace unpython::abi {
 

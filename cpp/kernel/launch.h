@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "ir/function.h"
-#include "support/error_arguments.h"
 #include "support/floor_div.h"
+#include "unpython/error_arguments.h"
 
 namespace unpython::kernel {
 

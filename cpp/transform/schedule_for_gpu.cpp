@@ -16,6 +16,7 @@
 #include "transform/loops/order_loops.h"
 #include "transform/reductions/checks_apart.h"
 #include "transform/reductions/split_reductions.h"
+#include "transform/source/scalarize_temporaries.h"
 #include "transform/source/simplify.h"
 
 namespace unpython::transform {
@@ -37,7 +38,10 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
     pass("columns_first", same ? std::move(by_columns) : transform::simplify(by_columns));
   }
   result.function.level = ir::Level::Scheduling;
-  pass("recompute_temporaries", recompute_temporaries(result.function));
+  ir::Function recomputed = recompute_temporaries(result.function);
+  FusionReport unread;
+  const bool keeps_all = recomputed.body == result.function.body;
+  pass("recompute_temporaries", keeps_all ? std::move(recomputed) : transform::scalarize_temporaries(recomputed, unread));
   pass("sums_ahead", sums_ahead(result.function));
   pass("group_iterations", transform::group_iterations(result.function, group_bytes));
   pass("split_reductions",

@@ -127,7 +127,8 @@ void Helpers::write_raise(const std::string& name, size_t arguments) {
   const std::string head(dialect_.helper());
   const std::string global(dialect_.global());
   if (first_use("swap_u32"))
-    text_ += head + " u32 swap_u32(volatile " + global + "u32* at, u32 old, u32 next) {\n  " + dialect_.compare_and_swap(32, false) + "\n}\n";
+    text_ += head + " u32 swap_u32(volatile " + global + "u32* at, u32 old, u32 next) {\n  " +
+             dialect_.compare_and_swap(32, false) + "\n}\n";
   std::string parameters;
   std::string stores;
   for (size_t i = 0; i < arguments; ++i) {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "codegen/c_family/dialect.h"
-#include "support/error_arguments.h"
+#include "unpython/error_arguments.h"
 
 namespace unpython::codegen {
 

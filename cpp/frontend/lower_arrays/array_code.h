@@ -13,7 +13,7 @@
 #include "frontend/lower_scalars/scalar_code.h"
 #include "frontend/types/array_call.h"
 #include "frontend/types/subscripts.h"
-#include "support/error_arguments.h"
+#include "unpython/error_arguments.h"
 
 namespace unpython::frontend {
 

@@ -7,7 +7,6 @@
 #include "analysis/text/variables.h"
 #include "ir/elements.h"
 #include "ir/rewrite.h"
-#include "transform/source/scalarize_temporaries.h"
 
 namespace unpython::transform {
 namespace {
@@ -243,9 +242,7 @@ class Recompute {
 
 Function recompute_temporaries(const Function& function) {
   Function result = function;
-  if (!function.disjoint_arguments || !Recompute(result).run()) return function;
-  FusionReport unread;
-  return scalarize_temporaries(result, unread);
+  return function.disjoint_arguments && Recompute(result).run() ? result : function;
 }
 
 }  // namespace unpython::transform

@@ -143,9 +143,13 @@ class SumsAhead : public StatementRewriter {
     const VarId row = fresh(rows.counter);
     const VarId iteration = fresh(found.loop.counter);
     for (size_t n = 0; n < sums.size(); ++n)
-      body.push_back(build_.store(sums[n], {build_.read(rows.counter), build_.read(found.loop.counter)}, build_.read(found.results[n])));
+      body.push_back(build_.store(sums[n], own_place(rows, found), build_.read(found.results[n])));
     Block inner{build_.loop(iteration, sum_count, LoopMark::Parallel, own.block(body), range)};
     return build_.loop(row, row_count, LoopMark::Parallel, std::move(inner), range);
+  }
+
+  std::vector<ExprId> own_place(const For& rows, const Compared& found) {
+    return {build_.read(rows.counter), build_.read(found.loop.counter)};
   }
 
   /// The rows as they were, which read the sums.
@@ -153,7 +157,7 @@ class SumsAhead : public StatementRewriter {
     For loop = found.loop;
     loop.body.clear();
     for (size_t n = 0; n < sums.size(); ++n)
-      loop.body.push_back(build_.assign(found.results[n], build_.load(sums[n], {build_.read(rows.counter), build_.read(loop.counter)}), range));
+      loop.body.push_back(build_.assign(found.results[n], build_.load(sums[n], own_place(rows, found)), range));
     loop.body.insert(loop.body.end(), found.rest.begin(), found.rest.end());
     For outer = rows;
     outer.body[found.place] = build_.statement(std::move(loop), range);

@@ -41,7 +41,7 @@ class _Writer(StatementRewriter):
     def _separate(self, node: ast.FunctionDef) -> frozenset[str]:
         """Names of arguments that keep their values, and names that only get new arrays."""
         given = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
-        makes = [s for s in walk(node) if isinstance(s, ast.Assign) and isinstance(s.value, ast.Call) and self._called(s.value.func) in _MAKERS]
+        makes = [s for s in walk(node) if isinstance(s, ast.Assign) and self._called(getattr(s.value, "func", s.value)) in _MAKERS]
         made = [s.targets[0].id for s in makes if len(s.targets) == 1 and isinstance(s.targets[0], ast.Name)]
         assigned = [*assigned_names(node.body)]
         return frozenset(name for name in {*given, *made} if assigned.count(name) == (0 if name in given else made.count(name)))
