@@ -362,7 +362,7 @@ class Calls(PythonCalls):
             def way(one: Value) -> Value:
                 one = self.as_number(one)
                 if one.kind not in NUMBERS:
-                    return self.wrong("math of something else")
+                    return self.wrong_kind(getattr(math, short), one) if len(values) == 1 else self.wrong("math of something else")
                 return inner(number + 1, [*words, one.words[0]], [*kinds, one.kind])
 
             return self.each_kind(values[number], f"math {number}", way)

@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _options
+from unpython._attempts import ON_HEAP
 from unpython._core import CompileError
 from unpython._layouts import HEAP, NUMBERS, OBJECTS
 from unpython._writing.heap.cells import NotOnHeap
@@ -30,6 +31,8 @@ def or_on_heap(
     if not _options.is_strict(settings[1].get("strict")):
         return ask(py_func, declared, settings, variants, given, refusals)  # type: ignore[no-any-return]
     problem: Exception | None = None
+    if hasattr(py_func, ON_HEAP):
+        return _found(py_func, declared, settings, variants, given, refusals[0] if refusals else None)
     try:
         if (found := ask(py_func, declared, settings, variants, given, refusals)) is not None and (refusals is not None or _may_fit(found[1], given)):
             return found  # type: ignore[no-any-return]

@@ -12,7 +12,7 @@ from typing import Any
 
 from unpython import _find_source
 from unpython._find_source import FunctionSource
-from unpython._library.containers import heap, heap_arrays, heap_choices, heap_lists_as_arrays, heap_texts
+from unpython._library.containers import heap, heap_arrays, heap_choices, heap_lists_as_arrays, heap_raised, heap_texts
 from unpython._library.texts import code_points, number_texts, patterns, with_numbers
 from unpython._loops import _bits
 from unpython._other_functions.made_function import function_of
@@ -74,6 +74,7 @@ class Writer(GeneratorCalls):
         self.user_loops: list[UserLoop] = []
         self.offsets = []
         self.finals: list[Final] = []
+        self.float_errors: dict[str, str] = {}
         self.loops: list[Loop] = []
         node = self.source(function)
         if not isinstance(node, ast.FunctionDef):
@@ -179,6 +180,7 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     names |= {name: getattr(code_points, name) for name in _OF_TEXTS.split()}
     names |= {"aligned_as": patterns.aligned_as, "with_spaces": with_numbers.with_spaces, "replaced_at_most": with_numbers.replaced_at_most}
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
+    names |= {name: getattr(heap_raised, name) for name in ("raised", "message_raised", "codes_raised")}
     names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
     names |= {"max": max, "abs": abs, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
     if (numpy := sys.modules.get("numpy")) is not None:

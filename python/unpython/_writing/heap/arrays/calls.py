@@ -186,6 +186,7 @@ class ArrayCalls(ArraySubscripts):
             values = [self.value_of(a) for a in args]
             parts = self._parts_of(values[0]) if len(values) == 1 else values
             extents = [self.number(part) for part in parts]
+            self.behind_raised(f"a0_.reshape({', '.join(f'a{number + 1}_' for number in range(len(parts)))})", [value, *parts])
         if len(extents) > 3 or not extents:
             raise NotOnHeap("a shape of other dimensions")
         return self.of(array_kind(dtype_of(value.kind), len(extents)), self.held(f"reshaped(I_, F_, {word}, {dimensions}, [{', '.join(extents)}])"))

@@ -46,9 +46,16 @@ class InPlaceCalls(ArrayCalls):
         if numpy is None or not isinstance(call, ast.Call) or self.known(call.func) is not numpy.errstate:
             super()._with(node, item, body)
             return
-        given = {k.arg: k.value.value for k in call.keywords if isinstance(k.value, ast.Constant)}
-        if call.args or item.optional_vars or len(given) < len(call.keywords) or not {*given.values()} <= {"ignore", "warn"}:
+        given = {str(k.arg): str(k.value.value) for k in call.keywords if isinstance(k.value, ast.Constant)}
+        if call.args or item.optional_vars or len(given) < len(call.keywords) or not {*given.values()} <= {"ignore", "warn", "raise"}:
             raise NotOnHeap("errors of NumPy that are handled otherwise")
+        with self.with_float_errors(given):
+            if "raise" in given.values():
+                body()
+                return
+            self._without_errors(given, body)
+
+    def _without_errors(self, given: dict[str, str], body: Callable[[], None]) -> None:
         with self.block(f"with np.errstate({', '.join(f'{name}={value!r}' for name, value in given.items())}):"):
             body()
 
@@ -67,8 +74,9 @@ class InPlaceCalls(ArrayCalls):
                 raise NotOnHeap("a function that changes something else")
             if result_of(f"{name}(a0_, {rest})", tuple(map(self.native_kind, chosen))) != NONE:
                 raise NotOnHeap("a function that changes an array and gives something")
-            native = self.native_name(f"{self.native(chosen[0])}.copy()")
-            self.emit(f"{name}({native}, {self.text_for(rest, chosen)})")
+            known = self.behind_raised(f"{name}(a0_.copy(), {rest})", chosen)
+            native = self.native_name(f"{self.native(known[0])}.copy()")
+            self.emit(f"{name}({native}, {self.text_for(rest, known)})")
             self.store_all(chosen[0], native, chosen[0].kind)
             return self.nothing()
 

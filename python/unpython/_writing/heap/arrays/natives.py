@@ -25,11 +25,11 @@ from unpython._writing.heap.arrays.kinds import (
     is_of_numpy,
     is_real,
 )
-from unpython._writing.heap.arrays.samples import result_of
+from unpython._writing.heap.arrays.raising import Raising
+from unpython._writing.heap.arrays.samples import always_raises, result_of
 from unpython._writing.heap.cells import BOOL, LIST, NONE, NUMBER, REAL, ROW, WHOLE, Cell, NotOnHeap, is_float, is_tuple
 from unpython._writing.heap.emitter import Rest, Value
 from unpython._writing.heap.operators import SEQUENCES
-from unpython._writing.heap.statements import Statements
 
 _OPERAND = re.compile(r"\ba(\d+)_(?!\w)")
 _PUT = re.compile(r"(t\d+) = (?:put_\w+\(I_, F_, native_\d+\)|(?:float|int)\(native_\d+\))")
@@ -84,7 +84,7 @@ def pruned(lines: list[tuple[int, str, int]]) -> list[tuple[int, str, int]]:
     return kept
 
 
-class Natives(Statements):
+class Natives(Raising):
     def copied(self, value: Value) -> Value:
         return value if isinstance(value, Native) else super().copied(value)
 
@@ -100,6 +100,9 @@ class Natives(Statements):
             return Native(self.of(kind, self.held(f"{'float' if is_real(kind) else 'int'}({native})")), native)
         put = f"put_{'floats' if is_real(kind) else 'ints'}_{dimensions_of(kind)}"
         return Native(self.of(kind, self.held(f"{put}(I_, F_, {native})")), native)
+
+    def beside(self, value: Value, native: str) -> Value:
+        return Native(value, native)
 
     def native_name(self, text: str) -> str:
         name = f"native_{next(self._numbers)}"
@@ -246,10 +249,15 @@ class Natives(Statements):
         return as_floats
 
     def _computed(self, template: str, operands: list[Value], node: Any) -> Value:
-        found = result_of(template, tuple(map(self.native_kind, operands)))
+        kinds = tuple(map(self.native_kind, operands))
+        if self.known_to_raise() and always_raises(template, kinds):
+            self.behind_raised(template, operands, True)
+            return self.wrong("what NumPy raises")
+        found = result_of(template, kinds)
+        known = self.behind_raised(template, operands)
         if isinstance(found, tuple) and found[0] == "operand" and is_array(operands[found[1]].kind):
             return operands[found[1]]
-        text = self.text_for(template, operands)
+        text = self.text_for(template, known)
         return self._given_back(found, text, node)
 
     def text_for(self, template: str, operands: list[Value]) -> str:

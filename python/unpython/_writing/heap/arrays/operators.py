@@ -88,7 +88,7 @@ class ArrayOperators(Natives):
             return super()._binary(sign, a, self.python_number(b), in_place)
         if not all(v.kind in _OF_ARRAYS or is_of_numpy(v.kind) for v in (a, b)):
             return self.wrong("an operator of other values")
-        if sign in _PLAIN and (kind := self._plain_kind(a, b)) >= 0 and not (isinstance(a, Native) or isinstance(b, Native)):
+        if sign in _PLAIN and not self.float_errors and (kind := self._plain_kind(a, b)) >= 0 and not (isinstance(a, Native) or isinstance(b, Native)):
             return self.of(kind, self.held(f"{self._as_operand(a, kind)} {sign} {self._as_operand(b, kind)}"))
         made = Expression()
         left, right = self._operand_of(a, made), self._operand_of(b, made)
@@ -119,7 +119,8 @@ class ArrayOperators(Natives):
         may = result_of(f"a0_.__i{_NAMES[sign]}__(a1_).dtype.name == a0_.dtype.name", kinds)
         if may != BOOL:
             raise NotOnHeap("an array that another kind of array is stored into")
-        text = self.native_name(self.text_for(f"a0_ {sign} a1_", [a, b]))
+        known = self.behind_raised(f"operator.i{_NAMES[sign]}(a0_.copy(), a1_)", [a, b])
+        text = self.native_name(self.text_for(f"a0_ {sign} a1_", known))
         found = result_of(f"a0_ {sign} a1_", kinds)
         if not is_array(found) or dimensions_of(found) != dimensions_of(a.kind):
             raise NotOnHeap("an array that another kind of array is stored into")
