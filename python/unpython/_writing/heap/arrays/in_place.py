@@ -7,10 +7,10 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.arrays.calls import ArrayCalls
 from unpython._writing.heap.arrays.kinds import dimensions_of, is_array
 from unpython._writing.heap.arrays.natives import Expression
 from unpython._writing.heap.arrays.samples import result_of
+from unpython._writing.heap.arrays.statistics_calls import StatisticsCalls
 from unpython._writing.heap.cells import FUNCTION, NONE, NotOnHeap
 from unpython._writing.heap.emitter import Value
 
@@ -18,7 +18,7 @@ _FUNCTIONS = frozenset(["fill_diagonal", "copyto", "putmask", "place", "put"])
 _OF_UFUNCS = frozenset(["reduce", "accumulate", "outer", "reduceat"])
 
 
-class InPlaceCalls(ArrayCalls):
+class InPlaceCalls(StatisticsCalls):
     def call_known(self, found: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
         numpy, name = sys.modules.get("numpy"), getattr(found, "__name__", "")
         if numpy is not None and name in _FUNCTIONS and getattr(numpy, name) is found and args and not keywords:

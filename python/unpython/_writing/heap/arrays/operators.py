@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.arrays.kinds import (
+    FLOAT16,
     FLOAT32,
     FLOAT64,
     INT64,
@@ -20,7 +21,7 @@ from unpython._writing.heap.arrays.kinds import (
     is_real,
     number_kind,
 )
-from unpython._writing.heap.arrays.natives import Expression, Native, Natives
+from unpython._writing.heap.arrays.natives import WIDENED, Expression, Native, Natives
 from unpython._writing.heap.arrays.samples import result_of
 from unpython._writing.heap.cells import BOOL, DEQUE, LIST, NONE, REAL, ROW, WHOLE, NotOnHeap, is_object, is_tuple
 from unpython._writing.heap.emitter import Value
@@ -130,6 +131,7 @@ class ArrayOperators(Natives):
     def store_all(self, array: Value, native: str, kind: int) -> None:
         """Gives an array the items of another one, of one shape."""
         typed = native if code_of(kind) == code_of(array.kind) else f"{native}.astype({self.dtype_text(array.kind)})"
+        typed += WIDENED * (code_of(array.kind) == FLOAT16)
         self.emit(f"store_{'floats' if is_real(array.kind) else 'ints'}_{dimensions_of(array.kind)}(I_, F_, {array.words[0]}, {typed})")
 
     @staticmethod
@@ -174,7 +176,7 @@ class ArrayOperators(Natives):
     def _are_alike(a: Value, b: Value) -> bool:
         """Whether numbers compare as their words do."""
         reals = [v.kind == REAL or (is_number(v.kind) and is_real(v.kind)) for v in (a, b)]
-        narrow = [is_number(v.kind) and code_of(v.kind) == FLOAT32 for v in (a, b)]
+        narrow = [code_of(v.kind) if is_number(v.kind) and code_of(v.kind) in (FLOAT16, FLOAT32) else 0 for v in (a, b)]
         return reals[0] == reals[1] and narrow[0] == narrow[1]
 
     def _refuse_nan(self, value: Value) -> None:

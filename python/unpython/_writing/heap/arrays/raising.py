@@ -54,7 +54,7 @@ class Raising(Statements):
             message = self.text_of(self.held(f"codes_raised({said_by})"))
             for of in self.known_to_raise():
                 with self.block(f"if {number} % {LENGTHS} == {CLASSES.index(of) + 1}:"):
-                    self.fail(of, None, [message])
+                    self.fail(of, None, [self.made_object(of, [message], {}) if self.class_of(of).has_fields else message])
             self.refuse("what NumPy raises")
         return [natives[number][1] if number in natives else operand for number, operand in enumerate(operands)]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.arrays.kinds import (
-    FLOAT32,
+    FLOAT64,
     INT64,
     TRUTH,
     array_kind,
@@ -257,7 +257,7 @@ class ArraySubscripts(ArrayOperators):
         is_float = value.kind == REAL or (is_number(value.kind) and is_real(value.kind))
         if is_real(kind):
             word = word if is_float else f"float({word})"
-            return self.held(f"float(np.float32({word}))") if code == FLOAT32 else word
+            return word if code == FLOAT64 else self.held(f"float(np.{dtype_of(kind)}({word}))")
         if code == TRUTH:
             return self.held(f"1 if {word} != 0 else 0")
         word = self.held(f"int({word})") if is_float else word
@@ -276,7 +276,7 @@ class ArraySubscripts(ArrayOperators):
         if result_of("stored_(a0_, ..., a1_)", (array.kind, self.native_kind(value))) != NONE:
             raise NotOnHeap("what an array cannot hold")
         value = self.behind_raised("stored_(a0_.copy(), ..., a1_)", [array, value])[1]
-        native, given = self.native(array), self.native(value)
+        native, given = self.native(array), self.native(self.stretched([array, value])[1])
         self.emit(f"{native}[{', '.join(':' * dimensions_of(array.kind))}] = {given}")
         self.store_all(array, native, array.kind)
 
