@@ -161,7 +161,35 @@ def mean_of(x, w):
         return -1.0
 
 
+def drawn_once(seed, n):
+    rng = np.random.default_rng(seed)
+    out = [None]
+    try:
+        for k in range(n):
+            out.append(rng.normal(0, 1, size=3).sum())
+            out.append(rng.integers(0, 5, size=2) + k)
+            out.append(rng.permutation(4))
+        out.append(np.arange(n).reshape(2, -1))
+    except ValueError as e:
+        out.append(str(e))
+    return out, rng.random()
+
+
+def in_place(a, k):
+    out = [None]
+    try:
+        a.sort()
+        a[0] = k
+        np.fill_diagonal(a, 3)
+        np.add.at(a, np.array([0, k]), 1)
+    except (ValueError, IndexError) as e:
+        out.append(str(e))
+    return out, a
+
+
 CALLS = [
+    (drawn_once, 3, 2), (drawn_once, 3, 1), (in_place, np.array([[3.0, 1.0], [2.0, 0.5]]), 1), (in_place, np.array([[3.0, 1.0]]), 7),
+    (in_place, np.array([3, 1, 2]), 7),
     (inverses, [A, SINGULAR, A]), (inverses, []), (inverses, [np.ones((2, 3))]), (around, A, B), (around, SINGULAR, B), (around, A, np.ones(3)),
     (raised_anew, SINGULAR, B), (raised_anew, A, np.ones(3)), (one_after_the_other, B, B), (one_after_the_other, A, B),
     (one_after_the_other, np.ones((2, 3)), np.ones((3, 3))), (stores, np.zeros(4), np.ones(2), 1), (stores, np.zeros(4), np.ones(2), 9),

@@ -9,7 +9,7 @@ from typing import Any
 
 from unpython._writing.heap.arrays.kinds import dimensions_of, is_array
 from unpython._writing.heap.arrays.natives import Expression
-from unpython._writing.heap.arrays.samples import result_of
+from unpython._writing.heap.arrays.samples import always_raises, result_of
 from unpython._writing.heap.arrays.statistics_calls import StatisticsCalls
 from unpython._writing.heap.cells import FUNCTION, NONE, NotOnHeap
 from unpython._writing.heap.emitter import Value
@@ -72,7 +72,11 @@ class InPlaceCalls(StatisticsCalls):
                 return self.each_kind(made.operands[number], f"given {number}", lambda one: inner(number + 1, [*chosen, one]))
             if not is_array(chosen[0].kind) or dimensions_of(chosen[0].kind) == 0:
                 raise NotOnHeap("a function that changes something else")
-            if result_of(f"{name}(a0_, {rest})", tuple(map(self.native_kind, chosen))) != NONE:
+            kinds = tuple(map(self.native_kind, chosen))
+            if self.known_to_raise() and always_raises(f"{name}(a0_, {rest})", kinds):
+                self.behind_raised(f"{name}(a0_.copy(), {rest})", chosen, True)
+                return self.wrong("what NumPy raises")
+            if result_of(f"{name}(a0_, {rest})", kinds) != NONE:
                 raise NotOnHeap("a function that changes an array and gives something")
             known = self.behind_raised(f"{name}(a0_.copy(), {rest})", chosen)
             native = self.native_name(f"{self.native(known[0])}.copy()")

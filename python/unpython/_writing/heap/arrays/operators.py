@@ -22,7 +22,7 @@ from unpython._writing.heap.arrays.kinds import (
     number_kind,
 )
 from unpython._writing.heap.arrays.natives import WIDENED, Expression, Native, Natives
-from unpython._writing.heap.arrays.samples import result_of
+from unpython._writing.heap.arrays.samples import always_raises, result_of
 from unpython._writing.heap.cells import BOOL, DEQUE, LIST, NONE, REAL, ROW, WHOLE, NotOnHeap, is_object, is_tuple
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.operators import NUMBERS
@@ -117,7 +117,11 @@ class ArrayOperators(Natives):
         if not (b.kind in _OF_ARRAYS or is_of_numpy(b.kind)):
             return self.wrong("an operator of other values")
         kinds = (a.kind, self.native_kind(b))
-        may = result_of(f"a0_.__i{_NAMES[sign]}__(a1_).dtype.name == a0_.dtype.name", kinds)
+        asked = f"a0_.__i{_NAMES[sign]}__(a1_).dtype.name == a0_.dtype.name"
+        if always_raises(asked, kinds):
+            self.behind_raised(f"operator.i{_NAMES[sign]}(a0_.copy(), a1_)", [a, b], True)
+            return self.wrong("an array that another kind of array is stored into")
+        may = result_of(asked, kinds)
         if may != BOOL:
             raise NotOnHeap("an array that another kind of array is stored into")
         known = self.behind_raised(f"operator.i{_NAMES[sign]}(a0_.copy(), a1_)", [a, b])

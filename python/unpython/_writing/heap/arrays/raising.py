@@ -9,9 +9,9 @@ from typing import Any
 
 from unpython._library.containers.heap_raised import CLASSES, LENGTHS
 from unpython._writing.heap.arrays.kinds import dtype_of, is_array, is_number
-from unpython._writing.heap.cells import BOOL, REAL, WHOLE, is_tuple
+from unpython._writing.heap.cells import BOOL, REAL, WHOLE
 from unpython._writing.heap.emitter import Value
-from unpython._writing.heap.operators import SEQUENCES
+from unpython._writing.heap.operators import NUMBERS, SEQUENCES
 from unpython._writing.heap.statements import Statements
 
 _OPERAND = re.compile(r"\ba(\d+)_(?!\w)")
@@ -38,7 +38,7 @@ class Raising(Statements):
 
     def behind_raised(self, template: str, operands: list[Value], always: bool = False) -> list[Value]:
         """The operands, behind what raises where NumPy would of this template. `always`: whether it always does."""
-        if not operands or not self._may_raise(template, operands, always) or any(is_tuple(operand.kind) for operand in operands):
+        if not operands or not all(map(_is_plain, operands)) or not self._may_raise(template, operands, always):
             return operands
         return self._raised_of(template, operands)
 
@@ -121,6 +121,11 @@ class Raising(Statements):
 
         with super().finally_(last):
             yield
+
+
+def _is_plain(value: Value) -> bool:
+    """Whether NumPy may be asked of a value before, and then again: it is no generator of random numbers."""
+    return value.kind in (*NUMBERS, *SEQUENCES) or is_array(value.kind) or is_number(value.kind)
 
 
 def _may_come(of: type, template: str, is_linear: bool) -> bool:
