@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, _returned_names
-from unpython._attempts import MARK, TAKES_ITEMS, caught
+from unpython import _bindings, _options, _returned_names
+from unpython._attempts import MARK, ON_HEAP, TAKES_ITEMS, caught
+from unpython._core import CompileError
 from unpython._local_names import local_names
 from unpython._warn import warn
 from unpython._writing.changes.methods import OF_CONTAINERS
@@ -33,6 +34,15 @@ def again(
             return function(*arguments, **keywords), function
         except Exception:
             pass  # Python knows which exception this is
+    if mark is None and not caught(py_func) and _options.is_strict(settings[1].get("strict")) and not hasattr(py_func, ON_HEAP):
+        function = variants.get((_KEY, ON_HEAP)) or variants.setdefault((_KEY, ON_HEAP), _on_heap(py_func, settings))
+        try:
+            return function(*arguments, **keywords), function
+        except (CompileError, TypeError):
+            pass  # the heap does not take it: a TypeError of the program is Python's
+        except NotImplementedError as problem:
+            if not hasattr(problem, "unpython_refused"):
+                raise
     if mark is None and not caught(py_func):
         in_python(py_func, variants, error)
     return py_func(*arguments, **keywords), None
@@ -47,14 +57,26 @@ def in_python(py_func: FunctionType, variants: dict[Any, Any], error: Exception)
     return py_func
 
 
+def _on_heap(py_func: FunctionType, settings: Any) -> Any:
+    """The function of which calls are taken on the heap, where exceptions are caught."""
+    copied = _copied(py_func)
+    setattr(copied, ON_HEAP, True)
+    return make_function(copied, None, *settings)
+
+
 def _made(py_func: FunctionType, settings: Any, mark: tuple[int, int, int]) -> Any:
+    copied = _copied(py_func)
+    setattr(copied, MARK, mark)
+    locals, options, device = settings
+    return make_function(copied, None, locals, {**options, "strict": True}, device)
+
+
+def _copied(py_func: FunctionType) -> FunctionType:
     copied = FunctionType(py_func.__code__, py_func.__globals__, py_func.__name__, py_func.__defaults__, py_func.__closure__)
     copied.__kwdefaults__ = py_func.__kwdefaults__
     copied.__qualname__ = py_func.__qualname__
     copied.__module__ = py_func.__module__
-    setattr(copied, MARK, mark)
-    locals, options, device = settings
-    return make_function(copied, None, locals, {**options, "strict": True}, device)
+    return copied
 
 
 def _mark(py_func: FunctionType, error: Exception) -> tuple[int, int, int] | None:

@@ -292,7 +292,7 @@ class FunctionWriter(ParameterWriter):
         from unpython import _attempts
         from unpython._writing.caught.kinds import catches_into_other_names
 
-        if not self._is_entry or self._inner is not None or not _attempts.may_run_again(self._function):
+        if not self._is_entry or self._inner is not None or hasattr(self._function, _attempts.ON_HEAP) or not _attempts.may_run_again(self._function):
             return False
         if catches_into_other_names(self._program.sources[self._function].node):
             return False

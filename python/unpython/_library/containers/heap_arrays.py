@@ -187,6 +187,20 @@ def ints_in_3(ints, floats, array):
     return made
 
 
+def stretched(ints, floats, array, dimensions, extents):
+    """The array, or a view of it that has these extents along the axes with one item."""
+    if all([ints[array + 1 + axis] != 1 or extents[axis] == 1 for axis in range(dimensions)]):
+        return array
+    made = room(ints, floats, 2 * dimensions + 2)
+    for word in range(2 * dimensions + 2):
+        ints[made + word] = ints[array + word]
+    for axis in range(dimensions):
+        if ints[array + 1 + axis] == 1:
+            ints[made + 1 + axis] = extents[axis]
+            ints[made + 1 + dimensions + axis] = 0
+    return made
+
+
 # Onto the heap.
 
 

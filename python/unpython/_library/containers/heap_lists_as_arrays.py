@@ -23,6 +23,21 @@ def ints_in_list(ints, floats, made):
     return found
 
 
+def ints_in_any_list(ints, floats, made):
+    """Also of a list without items, where it is said of what type they are."""
+    return np.zeros(0, dtype=np.int64) if ints[made + 1] == 0 else ints_in_list(ints, floats, made)
+
+
+def reals_listed(ints, floats, made):
+    begin, count = ints[made], ints[made + 1]
+    return [floats[begin + i] for i in range(count)]
+
+
+def wholes_listed(ints, made):
+    begin, count = ints[made], ints[made + 1]
+    return [ints[begin + i] for i in range(count)]
+
+
 def has_reals_in_list(ints, made, real, other):
     """Whether NumPy makes an array of floats of integers and floats, which have one of these two kinds."""
     begin, count = ints[made], ints[made + 1]

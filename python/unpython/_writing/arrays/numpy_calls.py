@@ -37,6 +37,8 @@ _NUMBERS_OF_METHODS = frozenset("std var trace diagonal".split())
 _KEYWORDS = frozenset(("where", "copy")) | typed_calls.KEYWORDS
 _INTEGERS = {f"{short}{size}": f"{kind}{8 * size}" for short, kind in (("i", "int"), ("u", "uint")) for size in (1, 2, 4, 8)}
 _INTEGERS |= {name: name for name in _INTEGERS.values()}
+_VIEWED = {**_INTEGERS, "f4": "float32", "f8": "float64", "c16": "complex128", "float32": "float32", "float64": "float64", "complex128": "complex128"}
+_OF_PYTHON = {"int": "int64", "float": "float64", "complex": "complex128"}
 _EXTENTS = frozenset("arange linspace logspace".split())
 
 
@@ -323,12 +325,14 @@ def _viewed(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Wr
     given = arguments_of(node, "dtype")
     if given and (counts := _counts_of_times(node, given["dtype"])) is not None:
         return counts
-    kind = "" if not given else _INTEGERS.get(str(getattr(given["dtype"], "value", "")), "")
-    if not given or not (kind or full_name(given["dtype"], function, names).startswith(("numpy.int", "numpy.uint"))):
+    kind = "" if not given else _VIEWED.get(str(getattr(given["dtype"], "value", "")), "")
+    if given and not kind and getattr(given["dtype"], "id", "") not in names:
+        kind = _OF_PYTHON.get(getattr(given["dtype"], "id", ""), "")
+    if not given or not (kind or full_name(given["dtype"], function, names).removeprefix("numpy.") in _VIEWED.values()):
         return None  # the method of another class
     of: Any = node.func.value  # type: ignore[attr-defined]
     root = root_of(of)
-    is_new = isinstance(of, (ast.Compare, ast.BinOp))
+    is_new = isinstance(of, (ast.Compare, ast.BinOp)) or _makes_array(of, function, names)
     if not is_new and (not isinstance(root, ast.Name) or not stays(root.id, function) or not _stores_into_own(function)):
         return None
     from unpython._library.numpy_functions import views_of_bytes
@@ -336,6 +340,14 @@ def _viewed(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Wr
     if kind:
         return written_body("viewed", "a", f"return viewed(a, np.{kind})", views_of_bytes), [of]
     return views_of_bytes.viewed, [of, given["dtype"]]
+
+
+def _makes_array(node: ast.expr, function: FunctionType, names: frozenset[str]) -> bool:
+    """a.astype(np.uint32), a.copy(), np.array(v): an array that nobody else has."""
+    if not isinstance(node, ast.Call) or any(k.arg in ("copy", "out") for k in node.keywords):
+        return False
+    name = full_name(node.func, function, names)
+    return name == "numpy.array" or (not name and getattr(node.func, "attr", "") in ("astype", "copy"))
 
 
 def _counts_of_times(node: ast.Call, dtype: ast.expr) -> ast.expr | None:

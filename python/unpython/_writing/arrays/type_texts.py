@@ -27,7 +27,7 @@ from unpython._writing.nodes import WithValues, copy_tree, is_text, load, store,
 from unpython._writing.rewriter import WholeRewriter
 from unpython._writing.text.results import filled, shape_of, values_of
 
-_TEXTS = frozenset(("name", "str", "kind"))
+_TEXTS = frozenset(("name", "str", "kind", "char", "byteorder"))
 _IsBuiltin = Callable[[ast.Name], bool]
 _makers: dict[Any, Callable[[tuple[Any, ...]], Any]] = {}  # by what is asked, so that several returns have the same
 

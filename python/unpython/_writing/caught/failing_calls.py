@@ -73,6 +73,10 @@ class _Writer(BlockRewriter):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return node
 
+    def visit_Try(self, node: ast.Try) -> Any:
+        """What Python raises comes to no handler."""
+        return node
+
     def _statement(self, node: Any) -> Any:
         field = "test" if isinstance(node, ast.If) else "value"
         whole = getattr(node, field)

@@ -78,7 +78,7 @@ def is_object(kind: int) -> bool:
 
 def is_float(kind: int) -> bool:
     """Whether a value of this kind is a word of the floats."""
-    return kind in (REAL, NUMBER + 8, NUMBER + 9)
+    return kind in (REAL, NUMBER + 8, NUMBER + 9, NUMBER + 10)
 
 
 class Cell:

@@ -74,13 +74,21 @@ class Contexts(Matches):
                 self.set_target(item.optional_vars, given[0] if given else self.nothing())
             body()
         elif isinstance(found, FunctionType) and found.__code__.co_filename.endswith("contextlib.py") and hasattr(found, "__wrapped__"):
-            self._with_generator(found.__wrapped__, node, item, body)
+            self._with_generator((self.source(found.__wrapped__), found.__wrapped__, None), node, item, body)
+        elif isinstance(call, ast.Call) and (inner := self._manager_inside(call.func)) is not None:
+            self._with_generator(inner, node, item, body)
         else:
             self._with_object(item, body)
 
-    def _with_generator(self, found: FunctionType, node: ast.With, item: ast.withitem, body: Callable[[], None]) -> None:
-        """@contextmanager: its statements, with the body where it yields."""
-        source = self.source(found)
+    def _manager_inside(self, node: ast.expr) -> Any:
+        """@contextmanager before a function inside: that one, as generator_of() gives it."""
+        found = self.generator_of(node) if isinstance(node, ast.Name) else None
+        decorators = found[0].decorator_list if found is not None and found[2] is not None else []
+        return found if [self.called_name(d) for d in decorators] == ["contextlib.contextmanager"] else None
+
+    def _with_generator(self, found: Any, node: ast.With, item: ast.withitem, body: Callable[[], None]) -> None:
+        """@contextmanager: its statements, with the body where it yields. `found`: as generator_of() gives it."""
+        source = found[0]
         inner = [n for s in source.body for n in ast.walk(s)]
         yields = [n for n in inner if isinstance(n, (ast.Yield, ast.YieldFrom))]
         in_loops = {id(n) for n in inner if isinstance(n, (ast.For, ast.While, ast.FunctionDef, ast.If)) for n in ast.walk(n)}
@@ -94,7 +102,7 @@ class Contexts(Matches):
                 self.set_target(item.optional_vars, value)
             body()
 
-        self.inlined_generator((source, found, None), item.context_expr, each, is_context=True)
+        self.inlined_generator(found, item.context_expr, each, is_context=True)
 
     def _is_plain(self, source: Any, node: ast.AST) -> bool:
         """Whether `yield` is a statement by itself."""

@@ -308,6 +308,8 @@ class Functions(FunctionValues):
         by_name |= {a.arg: d for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True) if d is not None}
         if "default 0" in kept or not by_name:
             return {name: kept[f"default {number}"] for number, name in enumerate(by_name)}
+        if node is not self.source(function):  # a generator inside, which has constants alone
+            return {name: self.value(default) for name, default in by_name.items()}
         values = dict(zip(names[len(names) - len(function.__defaults__ or ()) :], function.__defaults__ or (), strict=True))
         values |= function.__kwdefaults__ or {}
         return {name: self.constant(values[name], name) for name in by_name}

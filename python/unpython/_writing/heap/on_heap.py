@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _options
+from unpython._attempts import ON_HEAP
 from unpython._core import CompileError
 from unpython._layouts import HEAP, NUMBERS, OBJECTS
 from unpython._returned_names import gives_members
@@ -34,6 +35,8 @@ def or_on_heap(
         return ask(py_func, declared, settings, variants, given, refusals)  # type: ignore[no-any-return]
     problem: Exception | None = None
     found = None
+    if hasattr(py_func, ON_HEAP):
+        return _found(py_func, declared, settings, variants, given, refusals[0] if refusals else None)
     try:
         found = ask(py_func, declared, settings, variants, given, refusals)
         if found is not None and _may_fit(found[1], given) and not gives_members(py_func, variants):

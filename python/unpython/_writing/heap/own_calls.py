@@ -47,6 +47,8 @@ class OwnCalls(Outside):
             return self.wrong("a function that calls itself")
         if len(self.tries) > frame.region.tries:
             raise NotOnHeap("a function that calls itself in a try")
+        if self.float_errors != frame.region.float_errors:
+            raise NotOnHeap("a function that calls itself with other errors of floats")
         if {*kept} != {*frame.region_kept}:
             raise NotOnHeap("a function that calls itself with other names")
         self.merge_boxes(frame.region_kept, kept)
@@ -58,6 +60,7 @@ class OwnCalls(Outside):
         assert frame.result is not None and frame.scope is not None
         region = frame.region = Region(frame.number)
         region.tries = len(self.tries)
+        region.float_errors = self.float_errors
         frame.region_kept = dict(kept)
         given = self._transfer(frame, {**bound, **{f"kept {n}": v for n, v in kept.items()}})
         frame.result_words = tuple(f"result_{frame.number}_{k}{kind}" for k, kind in enumerate(frame.result.words()))

@@ -12,7 +12,8 @@ from typing import Any
 
 from unpython import _find_source
 from unpython._find_source import FunctionSource
-from unpython._library.containers import heap, heap_arrays, heap_choices, heap_lists_as_arrays, heap_texts
+from unpython._library.containers import heap, heap_arrays, heap_choices, heap_lists_as_arrays, heap_raised, heap_texts
+from unpython._library.python_functions import data_statistics
 from unpython._library.texts import code_points, number_texts, patterns, with_numbers
 from unpython._loops import _bits
 from unpython._other_functions.made_function import function_of
@@ -38,6 +39,7 @@ _OF_TEXTS = (
 _LIBRARY = (heap_arrays, heap_lists_as_arrays, heap, heap_texts, heap_choices)
 _OF_NUMPY = re.compile("native_|generator_")
 _OF_NUMBERS = "shown formatted is_integer is_float as_integer as_float is_integer_of_base integer_of_base"
+_OF_STATISTICS = "mean fmean median stdev pstdev variance pvariance"
 
 
 class Shared:
@@ -74,6 +76,7 @@ class Writer(GeneratorCalls):
         self.user_loops: list[UserLoop] = []
         self.offsets = []
         self.finals: list[Final] = []
+        self.float_errors: dict[str, str] = {}
         self.loops: list[Loop] = []
         node = self.source(function)
         if not isinstance(node, ast.FunctionDef):
@@ -179,6 +182,8 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     names |= {name: getattr(code_points, name) for name in _OF_TEXTS.split()}
     names |= {"aligned_as": patterns.aligned_as, "with_spaces": with_numbers.with_spaces, "replaced_at_most": with_numbers.replaced_at_most}
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
+    names |= {f"statistics_{name}": getattr(data_statistics, name) for name in _OF_STATISTICS.split()}
+    names |= {name: getattr(heap_raised, name) for name in ("raised", "message_raised", "codes_raised")}
     names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
     names |= {"max": max, "abs": abs, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
     if (numpy := sys.modules.get("numpy")) is not None:

@@ -30,6 +30,7 @@ class Region:
         self.given: list[str] = []
         self.result: tuple[str, ...] = ()
         self.tries = 0  # how many handlers are around
+        self.float_errors: dict[str, str] = {}  # arrays/raising.py
 
 
 def loop_of(

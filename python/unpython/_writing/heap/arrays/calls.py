@@ -29,10 +29,11 @@ _ATTRIBUTES = frozenset("T shape size ndim dtype nbytes itemsize real imag flat"
 _LEFT_OUT = frozenset(
     "seterr geterr errstate setbufsize save savez savetxt load loadtxt genfromtxt fromfile memmap frombuffer fromstring vectorize frompyfunc"
     " piecewise apply_along_axis apply_over_axes fromfunction fromiter nditer ndenumerate ndindex copyto put place putmask put_along_axis"
-    " fill_diagonal eig eigvals roots set_printoptions array2string array_str array_repr ndarray dtype finfo iinfo broadcast poly1d empty"
-    " empty_like matrix recarray shares_memory may_share_memory shuffle bincount_ nested_iters datetime64 timedelta64 str_ bytes_ void object_"
+    " fill_diagonal eig eigvals roots set_printoptions array2string array_str array_repr ndarray dtype finfo iinfo broadcast poly1d"
+    " matrix recarray shares_memory may_share_memory shuffle bincount_ nested_iters datetime64 timedelta64 str_ bytes_ void object_"
     " from_dlpack require block tensorsolve save_ show_config info test isscalar byte_bounds einsum_path".split()
 )
+_FILLED = {"empty": "zeros", "empty_like": "zeros_like"}  # what is in an array that nobody has filled is not said
 _SAME = frozenset(["asarray", "ascontiguousarray", "asanyarray"])
 _IN_PLACE = frozenset(["sort", "fill", "partition", "put", "resize", "itemset", "setflags", "byteswap", "view", "setfield", "getfield"])
 _OF_POINTS = frozenset("copy astype sum mean max min round".split())
@@ -55,7 +56,7 @@ class ArrayCalls(ArraySubscripts):
             return None
         for prefix, module in (("np", numpy), ("np.linalg", numpy.linalg), ("np.fft", numpy.fft)):
             if getattr(module, name, None) is found:
-                return f"{prefix}.{name}"
+                return f"{prefix}.{_FILLED.get(name, name)}"
         return None
 
     def call_known(self, found: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
@@ -186,6 +187,7 @@ class ArrayCalls(ArraySubscripts):
             values = [self.value_of(a) for a in args]
             parts = self._parts_of(values[0]) if len(values) == 1 else values
             extents = [self.number(part) for part in parts]
+            self.behind_raised(f"a0_.reshape({', '.join(f'a{number + 1}_' for number in range(len(parts)))})", [value, *parts])
         if len(extents) > 3 or not extents:
             raise NotOnHeap("a shape of other dimensions")
         return self.of(array_kind(dtype_of(value.kind), len(extents)), self.held(f"reshaped(I_, F_, {word}, {dimensions}, [{', '.join(extents)}])"))

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.arrays.calls import ArrayCalls
 from unpython._writing.heap.arrays.kinds import dimensions_of, is_array
 from unpython._writing.heap.arrays.natives import Expression
-from unpython._writing.heap.arrays.samples import result_of
+from unpython._writing.heap.arrays.samples import always_raises, result_of
+from unpython._writing.heap.arrays.statistics_calls import StatisticsCalls
 from unpython._writing.heap.cells import FUNCTION, NONE, NotOnHeap
 from unpython._writing.heap.emitter import Value
 
@@ -18,7 +18,7 @@ _FUNCTIONS = frozenset(["fill_diagonal", "copyto", "putmask", "place", "put"])
 _OF_UFUNCS = frozenset(["reduce", "accumulate", "outer", "reduceat"])
 
 
-class InPlaceCalls(ArrayCalls):
+class InPlaceCalls(StatisticsCalls):
     def call_known(self, found: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
         numpy, name = sys.modules.get("numpy"), getattr(found, "__name__", "")
         if numpy is not None and name in _FUNCTIONS and getattr(numpy, name) is found and args and not keywords:
@@ -46,9 +46,16 @@ class InPlaceCalls(ArrayCalls):
         if numpy is None or not isinstance(call, ast.Call) or self.known(call.func) is not numpy.errstate:
             super()._with(node, item, body)
             return
-        given = {k.arg: k.value.value for k in call.keywords if isinstance(k.value, ast.Constant)}
-        if call.args or item.optional_vars or len(given) < len(call.keywords) or not {*given.values()} <= {"ignore", "warn"}:
+        given = {str(k.arg): str(k.value.value) for k in call.keywords if isinstance(k.value, ast.Constant)}
+        if call.args or item.optional_vars or len(given) < len(call.keywords) or not {*given.values()} <= {"ignore", "warn", "raise"}:
             raise NotOnHeap("errors of NumPy that are handled otherwise")
+        with self.with_float_errors(given):
+            if "raise" in given.values():
+                body()
+                return
+            self._without_errors(given, body)
+
+    def _without_errors(self, given: dict[str, str], body: Callable[[], None]) -> None:
         with self.block(f"with np.errstate({', '.join(f'{name}={value!r}' for name, value in given.items())}):"):
             body()
 
@@ -65,10 +72,15 @@ class InPlaceCalls(ArrayCalls):
                 return self.each_kind(made.operands[number], f"given {number}", lambda one: inner(number + 1, [*chosen, one]))
             if not is_array(chosen[0].kind) or dimensions_of(chosen[0].kind) == 0:
                 raise NotOnHeap("a function that changes something else")
-            if result_of(f"{name}(a0_, {rest})", tuple(map(self.native_kind, chosen))) != NONE:
+            kinds = tuple(map(self.native_kind, chosen))
+            if self.known_to_raise() and always_raises(f"{name}(a0_, {rest})", kinds):
+                self.behind_raised(f"{name}(a0_.copy(), {rest})", chosen, True)
+                return self.wrong("what NumPy raises")
+            if result_of(f"{name}(a0_, {rest})", kinds) != NONE:
                 raise NotOnHeap("a function that changes an array and gives something")
-            native = self.native_name(f"{self.native(chosen[0])}.copy()")
-            self.emit(f"{name}({native}, {self.text_for(rest, chosen)})")
+            known = self.behind_raised(f"{name}(a0_.copy(), {rest})", chosen)
+            native = self.native_name(f"{self.native(known[0])}.copy()")
+            self.emit(f"{name}({native}, {self.text_for(rest, known)})")
             self.store_all(chosen[0], native, chosen[0].kind)
             return self.nothing()
 

@@ -9,12 +9,12 @@ from unpython._writing.heap.cells import ARRAY, FUNCTION, NUMBER
 
 DTYPES = (
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "float32", "float64",
-    "uint64", "float16", "complex64", "complex128",
+    "float16", "uint64", "complex64", "complex128",
 )  # fmt: skip
-ON_HEAP = 10  # so many of them may be items on the heap
+ON_HEAP = 11  # so many of them may be items on the heap
 _CODES = {name: code for code, name in enumerate(DTYPES)}
 MOST_DIMENSIONS = 3
-TRUTH, FLOAT32, FLOAT64 = _CODES["bool"], _CODES["float32"], _CODES["float64"]
+TRUTH, FLOAT16, FLOAT32, FLOAT64 = _CODES["bool"], _CODES["float16"], _CODES["float32"], _CODES["float64"]
 INT64 = _CODES["int64"]
 
 
@@ -54,7 +54,7 @@ def dtype_of(kind: int) -> str:
 
 def is_real(kind: int) -> bool:
     """Whether the items are floats."""
-    return code_of(kind) in (FLOAT32, FLOAT64)
+    return code_of(kind) in (FLOAT16, FLOAT32, FLOAT64)
 
 
 def fits(kind: int) -> bool:
@@ -74,6 +74,15 @@ def kind_of_numpy(value: Any) -> int:
     else:
         return -1
     return kind if kind >= 0 and fits(kind) else -1
+
+
+def bounds_of(dtype: str) -> tuple[int, int]:
+    """The least and the largest integer of a type of that name; those of 64 bits for a type of floats."""
+    import numpy
+
+    found = numpy.dtype(getattr(numpy, dtype, dtype))
+    info: Any = numpy.iinfo(found if found.kind in "iu" else "int64")
+    return int(info.min), int(info.max)
 
 
 def sample_kind(value: Any) -> int:

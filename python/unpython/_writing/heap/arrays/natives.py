@@ -11,11 +11,14 @@ from collections import Counter
 from collections.abc import Callable, Set
 from typing import Any
 
+from unpython._writing.heap.arrays.axes import Axes
 from unpython._writing.heap.arrays.kinds import (
+    FLOAT16,
     FLOAT64,
     INT64,
     TRUTH,
     array_kind,
+    bounds_of,
     code_of,
     dimensions_of,
     dtype_of,
@@ -25,15 +28,18 @@ from unpython._writing.heap.arrays.kinds import (
     is_of_numpy,
     is_real,
 )
-from unpython._writing.heap.arrays.samples import result_of
+from unpython._writing.heap.arrays.samples import always_raises, result_of
 from unpython._writing.heap.cells import BOOL, LIST, NONE, NUMBER, REAL, ROW, WHOLE, Cell, NotOnHeap, is_float, is_tuple
 from unpython._writing.heap.emitter import Rest, Value
 from unpython._writing.heap.operators import SEQUENCES
-from unpython._writing.heap.statements import Statements
 
 _OPERAND = re.compile(r"\ba(\d+)_(?!\w)")
-_PUT = re.compile(r"(t\d+) = (?:put_\w+\(I_, F_, native_\d+\)|(?:float|int)\(native_\d+\))")
+_PUT = re.compile(r"(t\d+) = (?:put_\w+\(I_, F_, native_\d+(?:\.astype\(np\.float64\))?\)|(?:float|int)\(native_\d+\))")
+_OF_ITEMS = "add|subtract|multiply|divide|true_divide|power|maximum|minimum|fmax|fmin|hypot|arctan2|where|clip|logical_and|logical_or|copysign|fmod|mod"
+_BY_ITEM = re.compile(rf"a0_ (?:[-+*/%&|^<>]|//|\*\*|<<|>>|[<>=!]=) a1_|np\.(?:{_OF_ITEMS})\(a0_, a1_(?:, a2_)?\)")
+_TYPED = re.compile(r"np\.(?:array|asarray|asanyarray)\(a0_, dtype='?(?:np\.)?(\w+)'?\)")
 _WORD = re.compile(r"\bt\d+\b")
+WIDENED = ".astype(np.float64)"  # of what functions of the library do not take
 _NOWHERE = "put_nowhere(I_, F_, "
 _TYPES: dict[Any, str] = {float: "float", int: "int", bool: "bool", complex: "complex"}
 _CONSTANTS = (str, int, float, bool, type(None), type(...))
@@ -84,7 +90,7 @@ def pruned(lines: list[tuple[int, str, int]]) -> list[tuple[int, str, int]]:
     return kept
 
 
-class Natives(Statements):
+class Natives(Axes):
     def copied(self, value: Value) -> Value:
         return value if isinstance(value, Native) else super().copied(value)
 
@@ -99,7 +105,10 @@ class Natives(Statements):
         if is_number(kind):
             return Native(self.of(kind, self.held(f"{'float' if is_real(kind) else 'int'}({native})")), native)
         put = f"put_{'floats' if is_real(kind) else 'ints'}_{dimensions_of(kind)}"
-        return Native(self.of(kind, self.held(f"{put}(I_, F_, {native})")), native)
+        return Native(self.of(kind, self.held(f"{put}(I_, F_, {native}{WIDENED * (code_of(kind) == FLOAT16)})")), native)
+
+    def beside(self, value: Value, native: str) -> Value:
+        return Native(value, native)
 
     def native_name(self, text: str) -> str:
         name = f"native_{next(self._numbers)}"
@@ -218,7 +227,7 @@ class Natives(Statements):
 
         def inner(number: int, chosen: list[Value]) -> Value:
             if number == len(operands):
-                return self._computed(template, self._as_floats(chosen, listed), node)
+                return self._chosen(template, self._as_floats(chosen, listed), node)
 
             def way(one: Value) -> Value:
                 if (reals := self._mixed(one)) is None:
@@ -246,14 +255,60 @@ class Natives(Statements):
         return as_floats
 
     def _computed(self, template: str, operands: list[Value], node: Any) -> Value:
-        found = result_of(template, tuple(map(self.native_kind, operands)))
+        kinds = tuple(map(self.native_kind, operands))
+        if self.known_to_raise() and always_raises(template, kinds):
+            self.behind_raised(template, operands, True)
+            return self.wrong("what NumPy raises")
+        found = result_of(template, kinds)
+        known = self._within_bounds(template, self.behind_raised(template, operands))
         if isinstance(found, tuple) and found[0] == "operand" and is_array(operands[found[1]].kind):
             return operands[found[1]]
-        text = self.text_for(template, operands)
+        found = kinds[found[1]] if isinstance(found, tuple) and found[0] == "operand" else found  # of a list: the array that is made of it
+        text = self.text_for(template, known)
         return self._given_back(found, text, node)
+
+    def _within_bounds(self, template: str, operands: list[Value]) -> list[Value]:
+        """np.array(v, dtype=np.uint8) of a list of Python's integers, which may have none: NumPy takes none that the type has not."""
+        typed = _TYPED.fullmatch(template)
+        if typed is None or operands[0].kind not in SEQUENCES or operands[0].cell.of(operands[0].kind)[0].all() != [WHOLE]:
+            return operands
+        native = self.native_name(f"ints_in_any_list(I_, F_, {operands[0].words[0]})")
+        least, most = bounds_of(typed[1])
+        if least > -(2**63):
+            with self.block(f"if ({native} < {least}).any()" + (":" if most >= 2**63 else f" or ({native} > {most}).any():")):
+                self.refuse("an integer that a type of arrays has not")
+        return [Native(operands[0], native), *operands[1:]]
+
+    def stretched(self, operands: list[Value]) -> list[Value]:
+        """Arrays with one item along an axis, as views of as many as the others have: the compiler does not see that they have one."""
+        arrays = [v for v in operands if is_array(v.kind) and dimensions_of(v.kind)]
+
+        def one(value: Value) -> Value:
+            others = [v for v in arrays if v is not value]
+            if value not in arrays or isinstance(value, Native) or not others:
+                return value
+            count, word = dimensions_of(value.kind), value.words[0]
+            extents = [self._extent_beside([self._extent(v, axis - count) for v in others if dimensions_of(v.kind) >= count - axis]) for axis in range(count)]
+            return self.of(value.kind, self.held(f"stretched(I_, F_, {word}, {count}, [{', '.join(extents)}])"))
+
+        return list(map(one, operands))
+
+    @staticmethod
+    def _extent(value: Value, axis: int) -> str:
+        """`axis`: from the end."""
+        count = dimensions_of(value.kind)
+        return f"{value.native}.shape[{count + axis}]" if isinstance(value, Native) else f"I_[{value.words[0]} + {count + axis + 1}]"
+
+    def _extent_beside(self, extents: list[str]) -> str:
+        if not extents:
+            return "1"
+        first, *rest = extents
+        return f"({first} if {first} != 1 else {self._extent_beside(rest)})" if rest else first
 
     def text_for(self, template: str, operands: list[Value]) -> str:
         used = sorted({int(m[1]) for m in _OPERAND.finditer(template)})
+        if _BY_ITEM.fullmatch(template):
+            operands = self.stretched(operands)
         texts = {number: self.native(operands[number]) for number in used}
         return _OPERAND.sub(lambda m: texts[int(m[1])], template)
 
@@ -270,7 +325,7 @@ class Natives(Statements):
                 raise NotOnHeap("a view that is kept")
             return self.put(rest[0], self.native_name(text))
         if what == "operand":
-            return self.put(array_kind("float64", 1), self.native_name(text))
+            raise NotOnHeap("what NumPy gives as it is")
         parts = rest[0]
         if not all(isinstance(part, int) for part in parts) or what == "list" or (what == "named" and not self.is_unpacked(node)):
             raise NotOnHeap("several views")
@@ -303,6 +358,8 @@ class Natives(Statements):
             return repr(given.value) if given.value is not ... else "..."
         if isinstance(given, ast.List) and not given.elts:
             return "[]"
+        if isinstance(given, (ast.List, ast.Tuple)) and _has_integers_alone(given):
+            return ast.unparse(given)
         if isinstance(given, (ast.List, ast.Tuple)) and given.elts and not any(isinstance(e, ast.Starred) for e in given.elts):
             before, made.is_in_list = made.is_in_list, isinstance(given, ast.List) or made.is_in_list
             parts = [self.template(e, made) for e in given.elts]
@@ -332,3 +389,9 @@ class Natives(Statements):
 
 _WIDE = frozenset([WHOLE, REAL, NUMBER + INT64, NUMBER + FLOAT64])
 _READING = frozenset("sum mean std var min max any all argmin argmax dot copy astype tolist cumsum prod round trace flatten".split())
+
+
+def _has_integers_alone(node: ast.expr) -> bool:
+    """[1, 2], ([1], [0])"""
+    parts = node.elts if isinstance(node, (ast.List, ast.Tuple)) else []
+    return bool(parts) and all((isinstance(p, ast.Constant) and type(p.value) is int) or _has_integers_alone(p) for p in parts)

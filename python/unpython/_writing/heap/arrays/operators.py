@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.arrays.kinds import (
+    FLOAT16,
     FLOAT32,
     FLOAT64,
     INT64,
@@ -20,8 +21,8 @@ from unpython._writing.heap.arrays.kinds import (
     is_real,
     number_kind,
 )
-from unpython._writing.heap.arrays.natives import Expression, Native, Natives
-from unpython._writing.heap.arrays.samples import result_of
+from unpython._writing.heap.arrays.natives import WIDENED, Expression, Native, Natives
+from unpython._writing.heap.arrays.samples import always_raises, result_of
 from unpython._writing.heap.cells import BOOL, DEQUE, LIST, NONE, REAL, ROW, WHOLE, NotOnHeap, is_object, is_tuple
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.operators import NUMBERS
@@ -88,7 +89,7 @@ class ArrayOperators(Natives):
             return super()._binary(sign, a, self.python_number(b), in_place)
         if not all(v.kind in _OF_ARRAYS or is_of_numpy(v.kind) for v in (a, b)):
             return self.wrong("an operator of other values")
-        if sign in _PLAIN and (kind := self._plain_kind(a, b)) >= 0 and not (isinstance(a, Native) or isinstance(b, Native)):
+        if sign in _PLAIN and not self.float_errors and (kind := self._plain_kind(a, b)) >= 0 and not (isinstance(a, Native) or isinstance(b, Native)):
             return self.of(kind, self.held(f"{self._as_operand(a, kind)} {sign} {self._as_operand(b, kind)}"))
         made = Expression()
         left, right = self._operand_of(a, made), self._operand_of(b, made)
@@ -115,15 +116,24 @@ class ArrayOperators(Natives):
         self.changes = True
         if not (b.kind in _OF_ARRAYS or is_of_numpy(b.kind)):
             return self.wrong("an operator of other values")
+        kinds = (a.kind, self.native_kind(b))
+        if always_raises(self.asked_kind(sign), kinds):
+            self.behind_raised(f"operator.i{_NAMES[sign]}(a0_.copy(), a1_)", [a, b], True)
+            return self.wrong("an array that another kind of array is stored into")
         found = self.kept_kind(sign, a, b)
-        text = self.native_name(self.text_for(f"a0_ {sign} a1_", [a, b]))
+        known = self.behind_raised(f"operator.i{_NAMES[sign]}(a0_.copy(), a1_)", [a, b])
+        text = self.native_name(self.text_for(f"a0_ {sign} a1_", known))
         self.store_all(a, text, found)
         return a
+
+    @staticmethod
+    def asked_kind(sign: str) -> str:
+        return f"a0_.__i{_NAMES[sign]}__(a1_).dtype.name == a0_.dtype.name"
 
     def kept_kind(self, sign: str, a: Value, b: Value) -> int:
         """The kind of a + b, which a += b can store."""
         kinds = (a.kind, self.native_kind(b))
-        may = result_of(f"a0_.__i{_NAMES[sign]}__(a1_).dtype.name == a0_.dtype.name", kinds)
+        may = result_of(self.asked_kind(sign), kinds)
         found = result_of(f"a0_ {sign} a1_", kinds)
         if may != BOOL or not is_array(found) or dimensions_of(found) != dimensions_of(a.kind):
             raise NotOnHeap("an array that another kind of array is stored into")
@@ -132,6 +142,7 @@ class ArrayOperators(Natives):
     def store_all(self, array: Value, native: str, kind: int) -> None:
         """Gives an array the items of another one, of one shape."""
         typed = native if code_of(kind) == code_of(array.kind) else f"{native}.astype({self.dtype_text(array.kind)})"
+        typed += WIDENED * (code_of(array.kind) == FLOAT16)
         self.emit(f"store_{'floats' if is_real(array.kind) else 'ints'}_{dimensions_of(array.kind)}(I_, F_, {array.words[0]}, {typed})")
 
     @staticmethod
@@ -176,7 +187,7 @@ class ArrayOperators(Natives):
     def _are_alike(a: Value, b: Value) -> bool:
         """Whether numbers compare as their words do."""
         reals = [v.kind == REAL or (is_number(v.kind) and is_real(v.kind)) for v in (a, b)]
-        narrow = [is_number(v.kind) and code_of(v.kind) == FLOAT32 for v in (a, b)]
+        narrow = [code_of(v.kind) if is_number(v.kind) and code_of(v.kind) in (FLOAT16, FLOAT32) else 0 for v in (a, b)]
         return reals[0] == reals[1] and narrow[0] == narrow[1]
 
     def _refuse_nan(self, value: Value) -> None:

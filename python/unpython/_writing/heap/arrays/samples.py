@@ -12,6 +12,7 @@ from unpython._writing.heap.cells import BOOL, NONE, REAL, TEXT, WHOLE, NotOnHea
 _EXTENTS = (3, 4, 2, 1, 6)
 _WHOLES = (2, 1, 3, 0)
 _REALS = (1.5, 0.25, 0.5, 2.25)
+_RAISES = ("raises",)
 _known: dict[Any, Any] = {}
 
 
@@ -31,9 +32,18 @@ def result_of(template: str, kinds: tuple[Any, ...]) -> Any:
     if key not in _known:
         _known[key] = _asked(template, kinds)
     found = _known[key]
-    if found is None:
+    if found is None or found == _RAISES:
         raise NotOnHeap(f"what {template} gives")
     return found
+
+
+def always_raises(template: str, kinds: tuple[Any, ...]) -> bool:
+    """Whether NumPy knows the expression, and raises something of all values of such kinds that are tried."""
+    try:
+        result_of(template, kinds)
+    except NotOnHeap:
+        return bool(_known.get((template, kinds)) == _RAISES)
+    return False
 
 
 def _asked(template: str, kinds: tuple[Any, ...]) -> Any:
@@ -41,6 +51,7 @@ def _asked(template: str, kinds: tuple[Any, ...]) -> Any:
 
     code = compile(template, "<sample>", "eval")
     found: set[Any] = set()
+    raised: set[type] = set()
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for extent in _EXTENTS:
@@ -49,11 +60,14 @@ def _asked(template: str, kinds: tuple[Any, ...]) -> Any:
                 names = {f"a{number}_": value for number, value in enumerate(operands)}
                 try:
                     made = eval(code, {"np": numpy, "stored_": Changed.stored, **names})
-                except Exception:
+                except Exception as error:
+                    raised.add(type(error))
                     continue
                 found.add(_described(made, operands))
                 if len(found) > 1:
                     return None
+    if not found and raised and raised.isdisjoint((AttributeError, NameError, SyntaxError)):
+        return _RAISES
     return found.pop() if found else None
 
 

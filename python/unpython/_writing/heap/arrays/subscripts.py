@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.arrays.kinds import (
-    FLOAT32,
+    FLOAT64,
     INT64,
     TRUTH,
     array_kind,
@@ -118,12 +118,15 @@ class ArraySubscripts(ArrayOperators):
         has_rest = _REST in parts
         parts = self._whole_parts(array, parts)
         if not has_rest and parts and all(isinstance(part, Value) for part in parts):
-            at = self.held(f"place_in_{len(parts)}(I_, {array.words[0]}, {', '.join(self.number(part) for part in parts)})")
+            at = self.held(f"place_in_{len(parts)}(I_, {array.words[0]}, {self._places_inside(array, parts)})")
             return self.loaded(self.types.new(number_kind(dtype_of(array.kind))), at)
         if isinstance(parts[0], Value) and all(_is_all(part) for part in parts[1:]) and len(parts) > 1:
-            word = self.held(f"row_of(I_, F_, {array.words[0]}, {dimensions_of(array.kind)}, {self.number(parts[0])})")
+            word = self.held(f"row_of(I_, F_, {array.words[0]}, {dimensions_of(array.kind)}, {self._places_inside(array, parts[:1])})")
             return self.of(array.kind - 1, word)
         return self._view(array, parts)
+
+    def _places_inside(self, array: Value, parts: list[Any]) -> str:
+        return ", ".join(self.index_inside(self.number(part), f"I_[{array.words[0]} + {axis + 1}]", axis) for axis, part in enumerate(parts))
 
     def _view(self, array: Value, parts: list[Any]) -> Value:
         """With its own extents and strides, and the memory of the array."""
@@ -140,7 +143,7 @@ class ArraySubscripts(ArrayOperators):
             axis += 1
             extent, stride = f"I_[{word} + {axis}]", f"I_[{word} + {count + axis}]"
             if isinstance(part, Value):
-                begin += f" + index_in({self.number(part)}, {extent}) * {stride}"
+                begin += f" + index_in({self.index_inside(self.number(part), extent, axis - 1)}, {extent}) * {stride}"
             elif _is_all(part):
                 extents.append(extent)
                 strides.append(stride)
@@ -240,7 +243,7 @@ class ArraySubscripts(ArrayOperators):
         if whole and all(isinstance(part, Value) for part in whole) and (value.kind in NUMBERS or is_number(value.kind)):
             word = self.item_word(array.kind, value)
             self.emit(f"check_writable(I_, {array.words[0]}, {dimensions_of(array.kind)})")
-            at = self.held(f"place_in_{len(whole)}(I_, {array.words[0]}, {', '.join(self.number(part) for part in whole)})")
+            at = self.held(f"place_in_{len(whole)}(I_, {array.words[0]}, {self._places_inside(array, whole)})")
             self.emit(f"{'F_' if is_real(array.kind) else 'I_'}[{at}] = {word}")
             return
         if all(isinstance(part, Value) for part in whole):
@@ -254,7 +257,7 @@ class ArraySubscripts(ArrayOperators):
         is_float = value.kind == REAL or (is_number(value.kind) and is_real(value.kind))
         if is_real(kind):
             word = word if is_float else f"float({word})"
-            return self.held(f"float(np.float32({word}))") if code == FLOAT32 else word
+            return word if code == FLOAT64 else self.held(f"float(np.{dtype_of(kind)}({word}))")
         if code == TRUTH:
             return self.held(f"1 if {word} != 0 else 0")
         word = self.held(f"int({word})") if is_float else word
@@ -272,7 +275,8 @@ class ArraySubscripts(ArrayOperators):
         value = self.as_row(value) if is_tuple(value.kind) else value
         if result_of("stored_(a0_, ..., a1_)", (array.kind, self.native_kind(value))) != NONE:
             raise NotOnHeap("what an array cannot hold")
-        native, given = self.native(array), self.native(value)
+        value = self.behind_raised("stored_(a0_.copy(), ..., a1_)", [array, value])[1]
+        native, given = self.native(array), self.native(self.stretched([array, value])[1])
         self.emit(f"{native}[{', '.join(':' * dimensions_of(array.kind))}] = {given}")
         self.store_all(array, native, array.kind)
 
@@ -289,9 +293,10 @@ class ArraySubscripts(ArrayOperators):
             raise NotOnHeap("an index of several kinds")
         if result_of(f"stored_(a0_, np.s_[{index}], a1_)", kinds) != NONE:
             raise NotOnHeap("what an array cannot hold")
-        native = self.native_name(f"{self.native(array)}.copy()")
-        given = self.native(value)
-        self.emit(f"{native}[{self.text_for(index, made.operands)}] = {given}")
+        operands = self.behind_raised(f"stored_(a0_.copy(), np.s_[{index}], a1_)", made.operands)
+        native = self.native_name(f"{self.native(operands[0])}.copy()")
+        given = self.native(operands[1])
+        self.emit(f"{native}[{self.text_for(index, operands)}] = {given}")
         self.store_all(array, native, array.kind)
 
     def do_AugAssign(self, node: ast.AugAssign, is_last: bool) -> None:

@@ -25,7 +25,7 @@ class Generators(Boxes):
         if isinstance(node, ast.Name) and (frame := self.frame.of(node.id)) is not None and frame.scope is not None:
             defs = [n for n in nodes_of(frame.scope.node) if isinstance(n, ast.FunctionDef) and n.name == node.id]
             if len(defs) == 1 and frame.scope.stores.get(node.id) == 1 and self.scope_of(defs[0]).is_generator:
-                if any(d for d in (*defs[0].args.defaults, *defs[0].args.kw_defaults)):
+                if not all(d is None or isinstance(d, ast.Constant) for d in (*defs[0].args.defaults, *defs[0].args.kw_defaults)):
                     raise NotOnHeap("a generator with defaults")
                 return defs[0], frame.function, frame
         return self.generator_method(node)
