@@ -130,7 +130,8 @@ class SumsAhead : public StatementRewriter {
   StmtId ahead(const For& rows, const Compared& found, const std::vector<ArrayId>& sums, ExprId row_count, ExprId sum_count,
                const SourceRange& range) {
     Block body;
-    if (analysis::exposed_variables(function_, found.sums).meets(analysis::assigned_variables(function_, found.before))) body = found.before;
+    const VarSet needed = analysis::exposed_variables(function_, found.sums);
+    if (needed.meets(analysis::assigned_variables(function_, found.before))) body = found.before;
     body.insert(body.end(), found.sums.begin(), found.sums.end());
     Substitution own(function_);
     const auto fresh = [&](VarId variable) {
