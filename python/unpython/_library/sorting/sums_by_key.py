@@ -36,12 +36,13 @@ def _takes(h, key, value):
 
 def add_by_key(h, n, key, value):
     """h[key(i)] += value(i) for all i below n. False where nothing is done: copies have work items enough, or a key is none of h."""
-    if _takes(h, key(0), value(0)):
-        shares = _shares(n, h.shape[0])
-        if n >= 65536 and n < 4294967296 and shares < 512 and h.shape[0] < 16777216:
-            return _add_in_runs(h, n, key, value, np.uint32((n + shares - 1) // shares))
-        return False
-    return False
+    done = False
+    if n >= 65536 and n < 4294967296 and h.shape[0] < 16777216:
+        if _takes(h, key(0), value(0)):
+            shares = _shares(n, h.shape[0])
+            if shares < 512:
+                done = _add_in_runs(h, n, key, value, np.uint32((n + shares - 1) // shares))
+    return done
 
 
 def _add_in_runs(h, n, key, value, share):

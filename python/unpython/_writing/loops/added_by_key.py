@@ -82,7 +82,10 @@ class _Writer(StatementRewriter):
         h: Any = update.target.value
         if not isinstance(h, ast.Name) or h.id not in self._arrays or isinstance(update.target.slice, (ast.Tuple, ast.Slice)):
             return None
-        arrays = self._read(node.target.id, [update.target.slice, update.value])
+        counter = node.target.id
+        if not any(isinstance(n, ast.Subscript) for n in walk(update.target.slice)):
+            return None  # an element for each iteration, or one for all of them
+        arrays = self._read(counter, [update.target.slice, update.value])
         return None if not arrays or h.id in arrays else (update, head.args[0], arrays)
 
     def _read(self, counter: str, parts: list[ast.expr]) -> list[str]:
