@@ -34,20 +34,40 @@ def _takes(h, key, value):
     return False
 
 
+def _pays(h, n):
+    """Whether there are many iterations, and fewer copies than keep a device busy."""
+    return n >= 65536 and n < 4294967296 and h.shape[0] < 16777216 and _shares(n, h.shape[0]) < 512
+
+
 def add_by_key(h, n, key, value):
     """h[key(i)] += value(i) for all i below n. False where nothing is done: copies have work items enough, or a key is none of h."""
     done = False
-    if n >= 65536 and n < 4294967296 and h.shape[0] < 16777216:
+    if _pays(h, n):
         if _takes(h, key(0), value(0)):
-            shares = _shares(n, h.shape[0])
-            if shares < 512:
-                done = _add_in_runs(h, n, key, value, np.uint32((n + shares - 1) // shares))
+            values = np.empty(n, dtype=h.dtype)
+            for i in prange(n):
+                values[i] = value(i)
+            done = _add_in_runs(h, n, key, values, None)
     return done
 
 
-def _add_in_runs(h, n, key, value, share):
+def add_products_by_key(h, n, key, value, factor):
+    """h[key(i)] += value(i) * factor(i): a product and a sum are rounded once, as in the loop."""
+    done = False
+    if _pays(h, n):
+        if _takes(h, key(0), value(0) * factor(0)):
+            values = np.empty(n, dtype=h.dtype)
+            factors = np.empty(n, dtype=h.dtype)
+            for i in prange(n):
+                values[i] = value(i)
+                factors[i] = factor(i)
+            done = _add_in_runs(h, n, key, values, factors)
+    return done
+
+
+def _add_in_runs(h, n, key, values, factors):
+    """`factors`: None, or what the values are multiplied by."""
     keys = np.empty(n, dtype=np.uint32)
-    values = np.empty(n, dtype=h.dtype)
     size = h.shape[0]
     outside = 0
     for i in prange(n):
@@ -55,18 +75,22 @@ def _add_in_runs(h, n, key, value, share):
         k = k + size if k < 0 else k
         outside += 1 if k < 0 or k >= size else 0
         keys[i] = np.uint32(max(0, min(k, size - 1)))
-        values[i] = value(i)
     if outside > 0:
         return False
     order = np.empty(n, dtype=np.uint32)
     order_by_keys(keys, order, size)
+    shares = _shares(n, size)
+    share = np.uint32((n + shares - 1) // shares)
     own = np.empty(n, dtype=h.dtype)
+    own_factors = None if factors is None else np.empty(n, dtype=h.dtype)
     is_first = np.empty(n, dtype=np.bool_)
     for p in prange(n):
         before = max(p - 1, 0)
         is_first[p] = p == 0 or keys[p] != keys[before] or order[p] // share != order[before] // share
         own[p] = values[_within(order[p], n)]
-    _add_runs(h, keys, own, np.nonzero(is_first)[0])
+        if factors is not None:
+            own_factors[p] = factors[_within(order[p], n)]
+    _add_runs(h, keys, own, own_factors, np.nonzero(is_first)[0])
     return True
 
 
@@ -75,7 +99,7 @@ def _within(place, n):
     return int(np.minimum(np.uint32(np.int64(place)), np.uint32(n - 1)))
 
 
-def _add_runs(h, keys, values, firsts):
+def _add_runs(h, keys, values, factors, firsts):
     """The sum of each run, which go to their elements one after the other. Rows have room for n runs: what numbers of a call tell of
     their extents spares checks, with which no group of work items shares memory."""
     n = keys.shape[0]
@@ -94,13 +118,13 @@ def _add_runs(h, keys, values, firsts):
         ends[_within(r, n)] = np.uint32(end)
         is_long[r] = end - begin >= 1024
         if end - begin < 1024:
-            sums[_within(r, n)] = _sum_of_short(values, begin, end, _start(h, targets[_within(r, n)]))
+            sums[_within(r, n)] = _sum_of_short(values, factors, begin, end, _start(h, targets[_within(r, n)]))
     many = np.nonzero(is_long)[0]
     long = np.empty(n, dtype=np.uint32)
     for k in _apart(many.shape[0]):
         long[_within(k, n)] = np.uint32(many[k])
     for k in _apart(many.shape[0]):
-        _sum_long(h, values, begins, ends, targets, sums, np.int64(long[_within(k, n)]))
+        _sum_long(h, values, factors, begins, ends, targets, sums, np.int64(long[_within(k, n)]))
     _join_runs(h, sums, targets, runs)
 
 
@@ -109,25 +133,30 @@ def _start(h, target):
     return h[_within(target, h.shape[0])] if _adds_in_order() else h.dtype.type(-0.0)
 
 
-def _sum_of_short(values, begin, end, start):
+def _plus(total, values, factors, at):
+    return total + values[at] if factors is None else total + values[at] * factors[at]
+
+
+def _sum_of_short(values, factors, begin, end, start):
     """Eight are read at a time: one by one, each addition waits for the memory."""
     n = values.shape[0]
     total = start
     eights = (end - begin) // 8
     for b in range(eights):
         for j in range(8):
-            total += values[_within(begin + b * 8 + j, n)]
+            total = _plus(total, values, factors, _within(begin + b * 8 + j, n))
     for q in range(begin + eights * 8, end):
-        total += values[_within(q, n)]
+        total = _plus(total, values, factors, _within(q, n))
     return total
 
 
-def _sum_long(h, values, begins, ends, targets, sums, run):
+def _sum_long(h, values, factors, begins, ends, targets, sums, run):
     """A group of work items reads, and one of them adds."""
     n = values.shape[0]
     begin = np.int64(begins[_within(run, n)])
     end = np.int64(ends[_within(run, n)])
     tile = np.empty(2048, dtype=values.dtype)
+    tile_of_factors = None if factors is None else np.empty(2048, dtype=values.dtype)
     done = np.empty(1, dtype=values.dtype)
     for t in _apart(1):
         done[t] = _start(h, targets[_within(run, n)])
@@ -136,14 +165,16 @@ def _sum_long(h, values, begins, ends, targets, sums, run):
         for t in _apart(256):
             for k in range(8):
                 tile[t + k * 256] = values[_within(first + t + k * 256, n)]
+                if factors is not None:
+                    tile_of_factors[t + k * 256] = factors[_within(first + t + k * 256, n)]
         for t in _apart(1):
             total = done[t]
             if first + 2048 <= end:
                 for k in range(2048):
-                    total += tile[k]
+                    total = _plus(total, tile, tile_of_factors, k)
             else:
                 for k in range(end - first):
-                    total += tile[k & 2047]
+                    total = _plus(total, tile, tile_of_factors, k & 2047)
             done[t] = total
     for t in _apart(1):
         sums[_within(run, n)] = done[t]

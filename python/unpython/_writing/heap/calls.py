@@ -217,10 +217,12 @@ class Calls(PythonCalls):
             holder = self.known(func.value)
             if isinstance(holder, type) and isinstance(inspect.getattr_static(holder, func.attr, None), classmethod) and holder.__module__ != "builtins":
                 held = next(vars(base)[func.attr] for base in holder.__mro__ if func.attr in vars(base))
-                if any(isinstance(a, ast.Starred) for a in node.args):
-                    raise NotOnHeap("a star before the arguments of a class method")
                 owner = next(base for base in holder.__mro__ if func.attr in vars(base))
-                return self.class_method(holder, held, [self.value(a) for a in node.args], {k: self.value(v) for k, v in keywords.items()}, owner)
+
+                def called(chosen: list[Value]) -> Value:
+                    return self.class_method(holder, held, chosen, {k: self.value(v) for k, v in keywords.items()}, owner)  # type: ignore[no-any-return]
+
+                return self._each_star(node.args, called) if any(isinstance(a, ast.Starred) for a in node.args) else called([*map(self.value, node.args)])
             if isinstance(holder, (ModuleType, type)):
                 return None
         value = self.copied(self.value(func.value))

@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _find_source
-from unpython._writing.heap.cells import DICT, FUNCTION, TEXT, Cell, NotOnHeap, flow, is_object, kept_result
+from unpython._writing.heap.cells import DICT, FUNCTION, ROW, TEXT, Cell, NotOnHeap, flow, is_object, kept_result
 from unpython._writing.heap.closures.function_values import FunctionValues
 from unpython._writing.heap.emitter import Loop, Rest, Value
 from unpython._writing.heap.names import Frame, Function, Scope
@@ -263,10 +263,8 @@ class Functions(FunctionValues):
             if given.vararg is None:
                 args = [*args[:-1], *self.spread(args[-1], len(names) - len(args) + 1)]
                 made = dict(zip(names, args, strict=False))
-            elif len(args) - 1 != len(names):
-                raise NotOnHeap("a star before something of any length")
             else:
-                made[given.vararg.arg] = args[-1]
+                made |= dict(zip([*names, given.vararg.arg], self._with_rest(args, len(names)), strict=True))
         elif len(args) > len(names):
             if given.vararg is None:
                 raise WrongCall
@@ -294,6 +292,22 @@ class Functions(FunctionValues):
                     raise WrongCall
                 made[name] = defaults[name]
         return made
+
+    def _with_rest(self, args: list[Value], count: int) -> list[Value]:
+        """So many values, and all behind these; the last of the arguments stands for any number."""
+        fixed, rest = args[:-1], args[-1]
+        if len(fixed) > count:
+            row = self.new_list(fixed[count:], "rest", kind=ROW)
+            self.each(Value(rest.cell, rest.words), lambda item: self.push(row, item))
+            return [*fixed[:count], Rest(row.cell, row.words)]
+        missing = count - len(fixed)
+        if not missing:
+            return args
+        with self.block(f"if I_[{rest.words[0]} + 1] < {missing}:"):
+            self.refuse("another number of arguments")
+        width = self.width(rest.cell.of(ROW)[0])
+        behind = self.held(f"cut(I_, F_, {rest.words[0]}, {width}, {missing}, 1, I_[{rest.words[0]} + 1] - {missing})")
+        return [*fixed, *(self.item_at(rest, str(i)) for i in range(missing)), Rest(rest.cell, (behind,))]
 
     def spread(self, rest: Value, count: int) -> list[Value]:
         """So many items of what a star gives; Python makes the call where there are others."""

@@ -31,7 +31,7 @@ class LazyItems(TextMethods):
         name = self.called_name(node.func) or ""
         if node.keywords and name not in _WITH_KEYWORDS:
             raise NotOnHeap("keywords of what gives items")
-        if any(isinstance(a, ast.Starred) for a in node.args):
+        if any(isinstance(a, ast.Starred) for a in node.args) and name != "itertools.chain":
             if name == "heapq.merge":
                 self.each_merged(node, body)
                 return
@@ -93,7 +93,10 @@ class LazyItems(TextMethods):
         elif short == "chain":
             for number, part in enumerate(node.args):
                 with self.within("part", number):
-                    self.each(self.source_of(part), body, any_order)
+                    if isinstance(part, ast.Starred):
+                        self.each(self.source_of(part.value), lambda items: self.each(items, body, any_order), any_order)
+                    else:
+                        self.each(self.source_of(part), body, any_order)
         elif short in ("zip", "map", "pairwise", "zip_longest"):
             self._each_beside(node, short, body)
         else:

@@ -1,6 +1,6 @@
 """Parallel loops that add floats by key, for devices, beside the loop as it is:
 
-    for i in prange(n):             if _for_device() and _arrays_apart():
+    for i in prange(n):             if _for_device() and _arrays_apart() and is_float(h):
         h[idx[i]] += w[i]               if n <= idx.shape[0] and n <= w.shape[0]:
                                             done = add_by_key(h, n, lambda i: idx[i], lambda i: w[i])
                                     if not done:
@@ -16,7 +16,8 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _loops
-from unpython._library.sorting.sums_by_key import add_by_key
+from unpython._library.sorting.digits import is_float
+from unpython._library.sorting.sums_by_key import add_by_key, add_products_by_key
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.names import assigned_names
@@ -57,13 +58,17 @@ class _Writer(StatementRewriter):
         self.names.append(done := f"_added_{len(self.names)}_")
         target: Any = update.target
         counter = ast.arguments([], [ast.arg(node.target.id)], None, [], [], None, [])  # type: ignore[attr-defined]
-        given = [target.value, extent, ast.Lambda(counter, target.slice), ast.Lambda(copy_tree(counter), update.value)]
+        value: Any = update.value
+        is_product = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult)
+        parts = [target.slice, *((value.left, value.right) if is_product else (value,))]
+        given = [target.value, extent, *(ast.Lambda(copy_tree(counter), part) for part in parts)]
         covers: list[ast.expr] = [ast.Compare(copy_tree(extent), [ast.LtE()], [_length(name)]) for name in arrays]
-        test = covers[0] if len(covers) == 1 else ast.BoolOp(ast.And(), covers)
-        sums = ast.If(test, [store(done, OwnCall(add_by_key, [copy_tree(part) for part in given]))], [])
-        ways = [store(done, ast.Constant(False)), sums, ast.If(ast.UnaryOp(ast.Not(), load(done)), [node], [])]
-        inner = ast.If(OwnCall(_loops._arrays_apart, []), ways, [copy_tree(node)])
-        return ast.If(OwnCall(_loops._for_device, []), [inner], [copy_tree(node)])
+        covered = covers[0] if len(covers) == 1 else ast.BoolOp(ast.And(), covers)
+        sums = ast.If(covered, [store(done, OwnCall(add_products_by_key if is_product else add_by_key, [copy_tree(part) for part in given]))], [])
+        ways: list[ast.stmt] = [store(done, ast.Constant(False)), sums, ast.If(ast.UnaryOp(ast.Not(), load(done)), [node], [])]
+        for test in (OwnCall(is_float, [copy_tree(target.value)]), OwnCall(_loops._arrays_apart, []), OwnCall(_loops._for_device, [])):
+            ways = [ast.If(test, ways, [copy_tree(node)])]  # each is decided where the function is compiled
+        return ways[0]
 
     visit_While = visit_If = visit_With = StatementRewriter.go_inside
 
@@ -83,6 +88,8 @@ class _Writer(StatementRewriter):
         if not isinstance(h, ast.Name) or h.id not in self._arrays or isinstance(update.target.slice, (ast.Tuple, ast.Slice)):
             return None
         counter = node.target.id
+        if isinstance(update.value, ast.Constant) and type(update.value.value) is int:
+            return None  # counts, which are integers
         if not any(isinstance(n, ast.Subscript) for n in walk(update.target.slice)):
             return None  # an element for each iteration, or one for all of them
         arrays = self._read(counter, [update.target.slice, update.value])
