@@ -35,8 +35,9 @@ def _takes(h, key, value):
 
 
 def _pays(h, n):
-    """Whether there are many iterations, and fewer copies than keep a device busy."""
-    return n >= 65536 and n < 4294967296 and h.shape[0] < 16777216 and _shares(n, h.shape[0]) < 512
+    """Whether there are many iterations, whose keys and values have room in memory beside each other, and fewer copies than keep a device
+    busy."""
+    return n >= 65536 and n < 67108864 and h.shape[0] < 16777216 and _shares(n, h.shape[0]) < 512
 
 
 def add_by_key(h, n, key, value):
