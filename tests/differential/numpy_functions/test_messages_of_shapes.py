@@ -63,3 +63,13 @@ def test_pairs_of_shapes(function):
             except up.CompileError:
                 continue
             assert found == outcome(function, a, b), (shape, other)
+
+
+def solved(a, b):
+    return np.linalg.solve(a, b)
+
+
+@pytest.mark.parametrize("count, others", [(1, 3), (3, 1), (2, 2), (1, 1), (0, 1), (1, 0)])
+def test_stacks_of_one_system(count, others):
+    a, b = np.eye(2) + np.arange(count * 4.0).reshape(count, 2, 2), np.arange(others * 6.0).reshape(others, 2, 3)
+    np.testing.assert_allclose(up.jit(solved, strict=True)(a, b), solved(a, b), atol=1e-12)

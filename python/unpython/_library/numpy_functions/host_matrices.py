@@ -177,6 +177,9 @@ def _rest(packed, count, shape):
 def lapack_solve(a, b):
     if b.ndim == 1:
         return _solve(a.shape[:-1], _inexact_of(a, b).dtype, a, b)
+    if a.ndim == 3:  # one of the stacks may have a single matrix
+        count = a.shape[0] if b.shape[0] == 1 else b.shape[0]
+        return _solve((count, a.shape[1], b.shape[2]), _inexact_of(a, b).dtype, a, b)
     return _solve(a.shape[:-1] + b.shape[-1:], _inexact_of(a, b).dtype, a, b)
 
 
