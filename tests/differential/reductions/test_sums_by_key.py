@@ -17,6 +17,11 @@ def add_products(keys, weights, sums, factor):
         sums[keys[i] + 1] += weights[i] * factor - keys[i]
 
 
+def add_weighted(keys, weights, sums, factor):
+    for i in prange(keys.shape[0]):
+        sums[keys[i]] += weights[i] * factor
+
+
 def add_rows(keys, weights, sums):
     for i in prange(keys.shape[0]):
         sums[keys[i]] += weights[i]
@@ -95,6 +100,11 @@ def test_what_is_read_may_be_too_short_or_the_sums_themselves():
         found = sums.copy()
         up.jit(device=device, strict=False)(add)(keys, found[::-1], found)
         np.testing.assert_array_equal(found, expected)
+
+
+def test_products_are_rounded_with_their_sum():
+    keys, weights, sums = given(9000, np.float64, np.int64)
+    check_bits(add_weighted, keys, weights, sums, 1.1)
 
 
 def test_sums_that_are_made_in_the_function():
