@@ -121,9 +121,10 @@ def _of_random(random: Any) -> dict[int, HostFunction]:
     return {id(getattr(random, name)): HostFunction(getattr(random, name), kind) for name, kind in kinds.items()}
 
 
-def _random() -> Any:
-    """The module, where the program has imported it, which takes some milliseconds: else no value is a function of it."""
-    return sys.modules.get("random")
+def module_random() -> Any:
+    """The module, where it is imported, which takes some milliseconds: else, or while a thread still imports it, no value is a function of it."""
+    module = sys.modules.get("random")
+    return None if getattr(getattr(module, "__spec__", None), "_initializing", False) else module
 
 
 def statistics(value: Any) -> str:
@@ -134,7 +135,7 @@ def statistics(value: Any) -> str:
 
 def written(value: Any) -> str:
     """The name of the function of ours (_library) that stands for a function of Python; empty if there is none."""
-    if (random := _random()) is not None:
+    if (random := module_random()) is not None:
         for name in by_name.OF_PYTHONS_RANDOM:
             if value is getattr(random, name):
                 return f"random.{name}"
@@ -148,7 +149,7 @@ def find(value: Any) -> HostFunction | None:
     """What stands for an object that a program names: itself, or a function of Python that is known here."""
     if type(value) is HostFunction:
         return value
-    random = _random()
+    random = module_random()
     return _KNOWN.get(id(value)) or (_of_random(random).get(id(value)) if random is not None else None)
 
 

@@ -1,9 +1,11 @@
 """Calls of compiled functions: binding of arguments, types, results, errors at run time."""
 
 import gc
+import importlib.machinery
 import subprocess
 import sys
 import textwrap
+import types
 import weakref
 
 import numpy as np
@@ -460,6 +462,19 @@ def test_first_calls_of_many_threads_with_texts(tmp_path):
     path = tmp_path / "threads_of_texts.py"
     path.write_text(textwrap.dedent(THREADS_OF_TEXTS))
     assert subprocess.run([sys.executable, path], check=False).returncode == 0
+
+
+def test_a_module_that_another_thread_is_importing(monkeypatch):
+    """It stands among the modules before it has its names."""
+    half = types.ModuleType("random")
+    half.__spec__ = importlib.machinery.ModuleSpec("random", None)
+    half.__spec__._initializing = True
+    monkeypatch.setitem(sys.modules, "random", half)
+
+    def largest(values):
+        return max(values, key=abs), sorted(values)
+
+    assert up.jit(strict=True)(largest)([1, -3, 2]) == (-3, [-3, 1, 2])
 
 
 THREADS_OF_TEXTS = """

@@ -31,7 +31,6 @@ import ast
 import collections
 import itertools
 import operator
-import sys
 from types import FunctionType
 from typing import Any
 
@@ -221,7 +220,7 @@ class Plainer(Heads):
             items = ast.copy_location(ast.List([ast.Constant(c) for c in items.value], ast.Load()), items)
         if not isinstance(items, (ast.List, ast.Tuple)) or not items.elts or not isinstance(node.func, ast.Attribute):
             return None
-        random = sys.modules.get("random")  # where the program has imported it
+        random = _host.module_random()
         if not all(isinstance(e, ast.Constant) and type(e.value) is str for e in items.elts) or random is None:
             return None
         if self.value_of(node.func) != random.choice:

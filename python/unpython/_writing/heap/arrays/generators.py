@@ -8,6 +8,7 @@ import re
 import sys
 from typing import Any
 
+from unpython import _host
 from unpython._writing.heap.arrays.in_place import InPlaceCalls
 from unpython._writing.heap.arrays.kinds import is_array
 from unpython._writing.heap.arrays.natives import Expression
@@ -24,7 +25,7 @@ _SEEDS = ("default_rng", "RandomState", "Random")
 class GeneratorCalls(InPlaceCalls):
     def _maker(self, found: Any) -> str | None:
         """`np.random.default_rng`, of what makes a generator."""
-        numpy, random = sys.modules.get("numpy"), sys.modules.get("random")
+        numpy, random = sys.modules.get("numpy"), _host.module_random()
         if random is not None and found is random.Random:
             return "random.Random"
         if numpy is None or not callable(found):
