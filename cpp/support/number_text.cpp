@@ -1,5 +1,5 @@
-// Numbers as texts (number_text.h). std::to_chars and Python both round what a double is exactly, half to even, and write as few digits
-// as read back the same.
+// Numbers as texts and texts as numbers (number_text.h). std::to_chars, std::from_chars and Python all round what a number is exactly,
+// half to even, and write as few digits as read back the same.
 #include "support/number_text.h"
 
 #include <algorithm>
@@ -153,6 +153,23 @@ std::optional<std::string> format_number(PlainNumber value, std::u32string_view 
 std::string number_text(PlainNumber value) {
   if (const auto* integer = std::get_if<int64_t>(&value)) return std::to_string(*integer);
   return shortest(std::get<double>(value));
+}
+
+std::optional<double> number_of_text(std::span<const int64_t> codes) {
+  std::array<char, 64> text;
+  const bool has_plus = !codes.empty() && codes[0] == '+';
+  if (has_plus) codes = codes.subspan(1);
+  if (codes.size() > text.size()) return std::nullopt;
+  for (size_t i = 0; i < codes.size(); ++i) {
+    const int64_t c = codes[i];
+    if (!(c >= '0' && c <= '9') && c != '.' && c != 'e' && c != 'E' && c != '-' && c != '+') return std::nullopt;
+    text[i] = static_cast<char>(c);
+  }
+  if (has_plus && !codes.empty() && codes[0] == '-') return std::nullopt;
+  double value = 0;
+  const char* const end = text.data() + codes.size();
+  const auto [read, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && read == end ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace unpython

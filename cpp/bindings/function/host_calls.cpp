@@ -41,6 +41,12 @@ struct NumberText {
 
 PyTypeObject* number_text_type = nullptr;
 
+struct TextNumber {
+  pybind11::object function;  ///< what Python runs where the number is not known here
+};
+
+PyTypeObject* text_number_type = nullptr;
+
 bool is_of_integers(const abi::HostArgument& given) {
   return given.rank == 1 && static_cast<ScalarType>(given.type) == ScalarType::Int64 && given.array.stride_bytes[0] == 8;
 }
@@ -79,15 +85,34 @@ bool put_number_text(int32_t count, const abi::HostArgument* given) {
   return true;
 }
 
+/// The number of a text, as TextNumber puts it. False: Python is to be asked.
+bool put_text_number(int32_t count, const abi::HostArgument* given) {
+  if (count != 2 || given[0].rank != 1 || static_cast<ScalarType>(given[0].type) != ScalarType::Float64 || !is_of_integers(given[1]))
+    return false;
+  const abi::ArrayArgument& codes = given[1].array;
+  const std::optional<double> number =
+      number_of_text({static_cast<const int64_t*>(codes.data), static_cast<size_t>(codes.extents[0])});
+  if (number) *static_cast<double*>(given[0].array.data) = *number;
+  return number.has_value();
+}
+
+/// A type whose objects hold a function of Python, and call it where Python calls them.
+template <class Type>
+PyTypeObject* add_type(pybind11::module_& module, const char* name, const char* text) {
+  namespace py = pybind11;
+  const py::class_<Type> made =
+      py::class_<Type>(module, name, text).def(py::init<py::object>()).def("__call__", [](const Type& type, const py::args& given) {
+        return type.function(*given);
+      });
+  return reinterpret_cast<PyTypeObject*>(made.ptr());
+}
+
 }  // namespace
 
 void add_texts(pybind11::module_& module) {
-  namespace py = pybind11;
-  const py::class_<NumberText> made =
-      py::class_<NumberText>(module, "NumberText", "A function that writes numbers as texts, which compiled code runs itself.")
-          .def(py::init<py::object>())
-          .def("__call__", [](const NumberText& text, const py::args& given) { return text.function(*given); });
-  number_text_type = reinterpret_cast<PyTypeObject*>(made.ptr());
+  number_text_type =
+      add_type<NumberText>(module, "NumberText", "A function that writes numbers as texts, which compiled code runs itself.");
+  text_number_type = add_type<TextNumber>(module, "TextNumber", "A function that reads texts as floats, which compiled code runs itself.");
   module.def("text_of", &text_of);
   module.def("words_of", &words_of);
 }
@@ -96,6 +121,7 @@ int32_t call_python(const abi::Services* services, int32_t function, int32_t cou
                     const abi::HostArgument* arguments) {
   PyObject* called = PyTuple_GET_ITEM(static_cast<PyObject*>(services->host), function);
   if (Py_TYPE(called) == number_text_type && put_number_text(count, arguments)) return abi::kOk;
+  if (Py_TYPE(called) == text_number_type && put_text_number(count, arguments)) return abi::kOk;
   if (run_numpy_sort(called, arguments)) return abi::kOk;
   const pybind11::gil_scoped_acquire lock;
   if (!has_stack_for_python()) return abi::kHostRaised;

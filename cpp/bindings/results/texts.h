@@ -1,13 +1,19 @@
 // Code points -> texts.
 #pragma once
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
+
+#include <cstdint>
 
 namespace unpython::bindings {
 
-/// The text of a sequence of code points, as "".join(map(chr, codes)).
-[[nodiscard]] pybind11::str text_of(const pybind11::object& codes);
+using Integers = pybind11::array_t<int64_t, pybind11::array::c_style | pybind11::array::forcecast>;
+
+/// The text of code points, as "".join(map(chr, codes)).
+[[nodiscard]] pybind11::str text_of(const Integers& codes);
 
 /// The texts with these numbers among those that begin at `starts` in `codes`; the last entry of `starts` is where the last one ends.
-[[nodiscard]] pybind11::list words_of(const pybind11::list& codes, const pybind11::list& starts, const pybind11::list& numbers);
+/// None stays None.
+[[nodiscard]] pybind11::list words_of(const Integers& codes, const Integers& starts, const pybind11::list& numbers);
 
 }  // namespace unpython::bindings

@@ -2,9 +2,21 @@
 
 #include <catch2/catch.hpp>
 #include <limits>
+#include <string_view>
+#include <vector>
 
 using unpython::format_number;
+using unpython::number_of_text;
 using unpython::number_text;
+
+namespace {
+
+std::optional<double> read(std::string_view text) {
+  const std::vector<int64_t> codes(text.begin(), text.end());
+  return number_of_text(codes);
+}
+
+}  // namespace
 
 TEST_CASE("number_text: as Python writes them") {
   CHECK(number_text(0.1) == "0.1");
@@ -37,4 +49,18 @@ TEST_CASE("number_text: what is not known is left to Python") {
   CHECK_FALSE(format_number(1.0, U"012,.1f"));
   CHECK_FALSE(format_number(std::numeric_limits<double>::quiet_NaN(), U".1f"));
   CHECK_FALSE(format_number(1.0, U"=8.1f"));
+}
+
+TEST_CASE("number_of_text: as Python reads them") {
+  CHECK(read("0.1") == 0.1);
+  CHECK(read("+2.5e-3") == 2.5e-3);
+  CHECK(read("-1.") == -1.0);
+  CHECK(read(".5E+2") == 50.0);
+  CHECK(read("2.2250738585072011e-308") == 2.2250738585072011e-308);
+  CHECK(read("9007199254740993.0000000000000001") == 9007199254740994.0);
+}
+
+TEST_CASE("number_of_text: what is not known is left to Python") {
+  for (const char* text : {"", ".", "1e", "+", "+-1", "-+1", "--1", "1e400", "1e-400", " 1", "1_0", "nan", "inf", "0x10", "1,5"})
+    CHECK_FALSE(read(text));
 }

@@ -432,14 +432,17 @@ def decimal(number):
     if not isinstance(number, (int, np.integer)):
         raise _Refusal("the texts of other objects than integers are known to Python")
     rest = int(number)
-    made = [48][int(rest != 0) :]
-    is_negative = rest < 0
-    while rest != 0:
-        place = int(rest % 10)
-        if is_negative and place > 0:
-            place = 10 - place
-        made.append(48 + place)
-        rest = (rest + place) // 10 if is_negative else rest // 10
-    if is_negative:
-        made.append(45)
-    return made[::-1]
+    made = [45] * 20  # the sign stands where no digit is put
+    at = 19
+    if rest < 0:
+        last = (10 - rest % 10) % 10
+        rest = -((rest + last) // 10)  # the least integer has no other sign
+    else:
+        last = rest % 10
+        rest //= 10
+    made[19] = 48 + last
+    while rest > 0:
+        at -= 1
+        made[at] = 48 + rest % 10
+        rest //= 10
+    return made[at - 1 :] if number < 0 else made[at:]

@@ -28,6 +28,7 @@ _show = HostFunction(_core.NumberText(lambda out, value: _put(out, str(value))),
 _show_in_format = HostFunction(_core.NumberText(lambda out, value: _put(out, format(value))), "array", name="format", fills=True)
 _show_time = HostFunction(lambda out, count, code: _put(out, _text_of_time(count, code)), "array", name="str", fills=True)
 _float = HostFunction(lambda codes: float(_text(codes)), "float64", name="float")
+_float.call = _core.TextNumber(_float.call)
 _float_of_nothing = HostFunction(lambda: float(""), "float64", name="float")
 _int_of_nothing = HostFunction(lambda: int(""), "int64", name="int")
 _int = HostFunction(lambda codes: int(_text(codes)), "int64", name="int")
@@ -98,14 +99,60 @@ def formatted(value, spec):
     return _as_list(codes if codes[0] >= 0 else _format(int(-codes[0]), np.int64, value, np.array(spec)))
 
 
-def _is_plain(text, start):
+def _start(text):
+    """Behind the white space in front, which is ASCII"""
+    at = 0
+    while at < len(text) and (text[at] == 32 or 9 <= text[at] <= 13):
+        at += 1
+    return at
+
+
+def _end(text):
+    """In front of the white space behind"""
+    at = len(text)
+    while at > 0 and (text[at - 1] == 32 or 9 <= text[at - 1] <= 13):
+        at -= 1
+    return at
+
+
+def _digits_end(text, start, end):
+    """Behind the digits that begin there"""
+    at = start
+    while at < end and 48 <= text[at] <= 57:
+        at += 1
+    return at
+
+
+def _behind_sign(text, start, end):
+    return start + 1 if start < end and (text[start] == 45 or text[start] == 43) else start
+
+
+def _is_plain(text, start, end):
     """Whether it is digits from there on, and not many."""
-    if len(text) == start or len(text) > 18:
+    return end > start and end - start <= 18 and _digits_end(text, start, end) == end
+
+
+def _is_for_python(text, start, end):
+    """Whether it has what numbers may have that are not plain: an underscore, characters that are not ASCII, nan and inf, many digits."""
+    if end - start > 18:
+        return True
+    for i in range(start, end):
+        if text[i] == 95 or text[i] >= 128 or text[i] <= 32:
+            return True
+    return start < end and (text[start] | 32 == 105 or text[start] | 32 == 110)
+
+
+def _is_decimal(text, start, end):
+    """Whether these are digits, with a point and an exponent perhaps, as in 1, 1., .5 and 1e-3."""
+    whole = _digits_end(text, start, end)
+    point = 1 if whole < end and text[whole] == 46 else 0
+    part = _digits_end(text, whole + point, end)
+    if part - start - point == 0:
         return False
-    for i in range(start, len(text)):
-        if not 48 <= text[i] <= 57:
-            return False
-    return True
+    if part < end and text[part] | 32 == 101:
+        first = _behind_sign(text, part + 1, end)
+        return first < end and _digits_end(text, first, end) == end
+    return part == end
 
 
 def _is_number(kind, codes):
@@ -123,9 +170,11 @@ _is_integer_of_base = HostFunction(lambda codes, base: _is_number(lambda text: i
 
 def is_integer(text):
     """Whether int(text) is a number."""
-    if _is_plain(text, 1 if len(text) > 0 and text[0] == 45 else 0):
+    end = _end(text)
+    start = _behind_sign(text, _start(text), end)
+    if _is_plain(text, start, end):
         return True
-    return len(text) > 0 and _is_integer(np.array(text))
+    return _is_for_python(text, start, end) and _is_integer(np.array(text))
 
 
 def is_integer_of_base(text, base):
@@ -133,30 +182,36 @@ def is_integer_of_base(text, base):
 
 
 def is_float(text):
-    if _is_plain(text, 1 if len(text) > 0 and text[0] == 45 else 0):
+    end = _end(text)
+    start = _behind_sign(text, _start(text), end)
+    if _is_decimal(text, start, end):
         return True
-    return len(text) > 0 and _is_float(np.array(text))
+    return _is_for_python(text, start, end) and _is_float(np.array(text))
 
 
 def as_integer(text):
     """int(text)"""
-    start = 1 if len(text) > 0 and text[0] == 45 else 0
-    if not _is_plain(text, start):
+    end = _end(text)
+    first = _start(text)
+    start = _behind_sign(text, first, end)
+    if not _is_plain(text, start, end):
         return _int(np.array(text)) if len(text) > 0 else _int_of_nothing()
     number = 0
-    for i in range(start, len(text)):
+    for i in range(start, end):
         number = 10 * number + (text[i] - 48)
-    return -number if start else number
+    return -number if text[first] == 45 else number
 
 
 def as_float(text):
     """float(text): what is not rounded, here; else Python knows."""
-    start = 1 if len(text) > 0 and text[0] == 45 else 0
+    end = _end(text)
+    first = _start(text)
+    start = _behind_sign(text, first, end)
     number = 0
     behind = -1
     digits = 0
     scale = 1.0
-    for i in range(start, len(text)):
+    for i in range(start, end):
         if text[i] == 46 and behind < 0:
             behind = 0
         elif 48 <= text[i] <= 57:
@@ -169,4 +224,4 @@ def as_float(text):
     if digits == 0 or digits > 15:
         return _float(np.array(text)) if len(text) > 0 else _float_of_nothing()
     value = number / scale
-    return -value if start else value
+    return -value if text[first] == 45 else value

@@ -4,6 +4,8 @@
 of open addressing that says by the text which number it has (-1: nothing there); and the place of each text in the order of all,
 which is made anew when texts have come."""
 
+import numpy as np
+
 from unpython._library.python_functions.lists import merge_runs
 from unpython._library.texts.code_points import check_count, check_index, find, find_last, is_space, stands_at
 from unpython._loops import _Refusal
@@ -117,6 +119,14 @@ def numbers_of_characters(words, text):
 
 def text_of(words, number):
     return words[0][words[1][number] : words[1][number + 1]]
+
+
+def as_array(numbers):
+    """What a call leaves to Python"""
+    made = np.empty(len(numbers), np.int64)
+    for i in range(len(numbers)):
+        made[i] = numbers[i]
+    return made
 
 
 def length(words, number):

@@ -10,6 +10,7 @@ from typing import Any
 from unpython import _core
 from unpython._library.texts import words
 from unpython._records import Joined
+from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import is_none, ways
 from unpython._writing.nodes import is_text as is_written_text
 from unpython._writing.text import mixed_values
@@ -81,7 +82,7 @@ class Results(ast.NodeTransformer):
         return (None in kinds or MIXED in kinds) and any(map(is_text, kinds)) and all(kind is None or kind == MIXED or is_text(kind) for kind in kinds)
 
     def _returned_mixed(self, node: ast.Return, value: ast.expr) -> ast.Return:
-        joined = Joined("text", [self.as_kind(value, MIXED), *self._words().elts[:2]])
+        joined = Joined("text", [self.as_kind(value, MIXED), *self._arrays_of_words()])
         joined.make = self._returned_as.setdefault(((MIXED,), False), _maker((MIXED,), False))
         node.value = ast.copy_location(joined, value)
         return node
@@ -112,10 +113,17 @@ class Results(ast.NodeTransformer):
             self._refuse_parameter(part)
         shapes = tuple(TEXT if is_text(kind) else kind for kind in kinds)
         key = (shapes, isinstance(node.value, ast.Tuple))
-        joined = Joined("text", [*(self.as_kind(p, s) for p, s in zip(parts, shapes, strict=True)), *self._words().elts[:2]])  # type: ignore[attr-defined]
+        joined = Joined("text", [*map(self._for_python, parts, shapes), *self._arrays_of_words()])
         joined.make = self._returned_as.setdefault(key, _maker(shapes, isinstance(node.value, ast.Tuple)))
         node.value = ast.copy_location(joined, node.value)
         return node
+
+    def _for_python(self, node: ast.expr, kind: Kind) -> Any:
+        return OwnCall(words.as_array, [self.as_kind(node, kind)]) if kind == TEXT else self.as_kind(node, kind)
+
+    def _arrays_of_words(self) -> list[ast.expr]:
+        """The code points of all words, and where they begin: Python makes an object of each number of a list."""
+        return [OwnCall(words.as_array, [part]) for part in self._words().elts[:2]]
 
     def _returned_or_none(self, node: ast.Return, name: ast.Name) -> ast.If:
         """`return w`, of a name that may be None: flag_nothing.py knows the test."""
@@ -132,8 +140,8 @@ class Results(ast.NodeTransformer):
             joined.elts = list(map(self.visit, joined.elts))
             return node
         shapes = tuple(TEXT if is_text(kind) else kind for kind in kinds)
-        values = [self.as_kind(part, shape) if has_text(shape) else self.visit(part) for part, shape in zip(joined.elts, shapes, strict=True)]
-        made = Joined("text", [*values, *self._words().elts[:2]])
+        values = [self._for_python(part, shape) if has_text(shape) else self.visit(part) for part, shape in zip(joined.elts, shapes, strict=True)]
+        made = Joined("text", [*values, *self._arrays_of_words()])
         of_texts, make = _maker(shapes, True), joined.make
         assert make is not None
         made.make = self._returned_as.setdefault((shapes, make), lambda given: make(of_texts(given)))
@@ -153,12 +161,12 @@ class Results(ast.NodeTransformer):
         return self._returned_joined(node, ast.copy_location(joined, node.value))
 
     def _returned_text(self, node: ast.expr) -> ast.expr:
-        made = Joined("text", [self.text(node)])
+        made = Joined("text", [self._own(node, words.as_array, self.text(node))])
         made.make = _text
         return ast.copy_location(made, node)
 
     def _returned_long(self, node: ast.expr, kind: Kind) -> ast.expr:
-        made = Joined("text", [self._own(node, words.text_of, self._words(), self.as_kind(node, kind))])
+        made = Joined("text", [self._own(node, words.as_array, self._own(node, words.text_of, self._words(), self.as_kind(node, kind)))])
         made.make = _long  # type: ignore[assignment]
         return ast.copy_location(made, node)
 
@@ -204,7 +212,7 @@ def filled(shape: Any, values: Iterator[Any]) -> Any:
 
 
 def _long(values: tuple[Any, ...]) -> tuple[int, ...]:
-    return tuple(map(int, values[0]))
+    return tuple(values[0].tolist())
 
 
 def _text(values: tuple[Any, ...]) -> str:
@@ -223,16 +231,11 @@ def _maker(kinds: tuple[Kind, ...], is_tuple: bool) -> Callable[[tuple[Any, ...]
     return make
 
 
-#: The code points of all words of a call, and where each begins and the last ends.
-_Words = tuple[list[int], list[int]]
+#: Arrays of the code points of all words of a call, and of where each begins and the last ends.
+_Words = tuple[Any, Any]
 #: What numbers stand for, of many values of one kind.
 _Reader = Callable[[list[Any], _Words], list[Any]]
 
-
-def _words_or_nothing(values: list[Any], words: _Words) -> list[Any]:
-    """A list that begins with None may hold texts too."""
-    found = iter(_core.words_of(*words, [value for value in values if value is not None]))
-    return [None if value is None else next(found) for value in values] if None in values else list(found)
 
 
 def _reader(kind: Kind) -> _Reader:
@@ -241,11 +244,11 @@ def _reader(kind: Kind) -> _Reader:
     if kind == MIXED:
         return lambda values, words: list(map(mixed_values.read, _core.words_of(*words, values)))
     if kind == WORD:
-        return _words_or_nothing
+        return lambda values, words: _core.words_of(*words, values)
     if kind == CHARACTER:
         return lambda values, words: list(map(chr, values))
     if kind == TEXT:
-        return lambda values, words: list(map(_core.text_of, values))
+        return lambda values, words: [_core.text_of(value) for value in values]
     if not has_text(kind):
         return lambda values, words: values
     if isinstance(kind, Long):
@@ -260,6 +263,8 @@ def _reader(kind: Kind) -> _Reader:
     of_items = _reader(kind.item)
 
     def read(values: list[Any], words: _Words) -> list[Any]:
+        if len(values) == 1 and type(values[0]) is list:
+            return [of_items(values[0], words)]
         items = iter(of_items(list(chain.from_iterable(values)), words))
         return [type(value)(islice(items, len(value))) for value in values]
 
@@ -269,7 +274,7 @@ def _reader(kind: Kind) -> _Reader:
 def _reader_of_tuples(of_items: _Reader) -> _Reader:
     def read(values: list[Any], words: _Words) -> list[Any]:
         codes, starts = words
-        return [tuple(of_items(list(codes[starts[n] : starts[n + 1]]), words)) for n in values]
+        return [tuple(of_items(codes[starts[n] : starts[n + 1]].tolist(), words)) for n in values]
 
     return read
 
