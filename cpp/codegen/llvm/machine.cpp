@@ -31,8 +31,9 @@ namespace {
 /// processor takes operations out of order by itself. Versions of loops for strides of 1 are never taken: strides are in
 /// bytes. Ends of blocks that are equal stay apart: to find them takes a tenth of the time, and makes code shorter, not faster.
 /// A register with more than a hundred values in it is joined with ten others instead of 256, which took half of the
-/// time of a function of 20000 instructions. The others look for code that we never emit. Less work on the registers of large functions (grow-region-complexity-budget) would
-/// save another tenth, and made a loop that counts with a dict a third slower.
+/// time of a function of 20000 instructions. The others look for code that we never emit. Less work on the registers of
+/// large functions (grow-region-complexity-budget) would save another tenth, and made a loop that counts with a dict a third
+/// slower.
 struct LeftOut {
   const char* option;
   const char* value = "true";
