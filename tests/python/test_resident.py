@@ -143,3 +143,63 @@ def test_a_returned_part_is_one_of_the_hosts_array(device):
 def test_empty_arrays_and_none(device):
     with up.resident(np.zeros(0), np.zeros((3, 0)), device=device), up.resident():
         pass
+
+
+def _add_one(a):
+    for i in prange(a.shape[0]):
+        a[i] += 1
+
+
+def _first_of_bytes(a):
+    return len(str(a.tobytes())) > 0 and float(a[0])
+
+
+def _mixed(a):
+    text = str(a.tobytes())
+    total = 0.0
+    for i in range(a.shape[0]):
+        total += a[i]
+    for i in prange(a.shape[0]):
+        a[i] *= 2
+    return len(text) > 0, total, float(a[1]), a.tobytes()
+
+
+def _stores(a):
+    text = str(a.tobytes())
+    a[0] = 100
+    if len(text) == 0:
+        a[1] = 5
+    return text
+
+
+@pytest.mark.parametrize("function", [_first_of_bytes, _mixed, _stores])
+def test_what_python_runs_sees_the_elements_and_may_store(device, function):
+    a, wanted = np.arange(4.0), np.arange(4.0)
+    step, given = on(device, _add_one), up.jit(function, strict=False)
+    with up.resident(a, device=device):
+        step(a)
+        _add_one(wanted)
+        assert given(a) == function(wanted)
+        step(a)
+        _add_one(wanted)
+        assert given(a[1:]) == function(wanted[1:])
+        assert not a.flags.writeable
+        step(a)
+        _add_one(wanted)
+        with pytest.raises(ValueError, match="read-only"):
+            a[0] = 1
+    np.testing.assert_array_equal(a, wanted)
+
+
+def test_a_copy_on_a_device_has_the_elements_as_they_are(device):
+    a = np.arange(4.0)
+    step = on(device, _add_one)
+    with up.resident(a, device=device):
+        step(a)
+        np.testing.assert_array_equal(up.to_device(a, device).to_host(), np.arange(1.0, 5.0))
+        np.testing.assert_array_equal(up.asarray(a[1:], device=device).to_host(), np.arange(2.0, 5.0))
+
+
+def test_a_block_that_nobody_ends(device):
+    for _ in range(3):
+        up.resident(np.arange(4.0), device=device).__enter__()

@@ -13,6 +13,7 @@
 #include "bindings/arguments/dlpack.h"
 #include "bindings/arguments/foreign_array.h"
 #include "bindings/arguments/held_memory.h"
+#include "bindings/arguments/resident_arrays.h"
 #include "bindings/base/errors.h"
 #include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
@@ -124,6 +125,7 @@ PyDeviceArray to_device(const py::object& given, const std::string& device) {
   if (std::string(Py_TYPE(given.ptr())->tp_name).ends_with("MaskedArray"))
     throw py::type_error(
         "to_device() would lose the mask of a masked array; give it m.filled(value), or m.data and m.mask");
+  bring_for_reading(given.ptr());
   const py::object array = py::module_::import("numpy").attr("ascontiguousarray")(given);
   auto* source = reinterpret_cast<PyArrayObject*>(array.ptr());
   PyDeviceArray result;

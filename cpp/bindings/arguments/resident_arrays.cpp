@@ -32,6 +32,19 @@ uint64_t fingerprint_of(const std::byte* bytes, int64_t count) {
   return ((sums[0] * kPrime ^ sums[1]) * kPrime ^ sums[2]) * kPrime ^ sums[3];
 }
 
+/// The one that a range of bytes lies in; null: none. Throws pybind11's type_error where the range lies in one partly.
+HostResident* overlapping(std::vector<HostResident>& residents, uintptr_t begin, uintptr_t end) {
+  for (HostResident& resident : residents) {
+    const auto low = reinterpret_cast<uintptr_t>(resident.host);
+    const uintptr_t high = low + static_cast<uintptr_t>(resident.bytes);
+    if (begin >= high || end <= low) continue;
+    if (begin < low || end > high)
+      throw py::type_error("lies in memory of which only a part is resident on a device");
+    return &resident;
+  }
+  return nullptr;
+}
+
 HostResident& found(const py::object& array) {
   auto& residents = module_state().host_residents;
   const auto* data = static_cast<const std::byte*>(PyArray_DATA(array_of(array)));
@@ -44,11 +57,13 @@ HostResident& found(const py::object& array) {
 /// Copies a contiguous array to the device, and lets calls have the copy.
 void keep(const py::object& array, const std::string& device, bool writeable) {
   PyArrayObject* source = array_of(array);
-  HostResident made{static_cast<std::byte*>(PyArray_DATA(source)), PyArray_NBYTES(source), nullptr,
-                    writeable};
+  HostResident made{.array = array.ptr(),
+                    .host = static_cast<std::byte*>(PyArray_DATA(source)),
+                    .bytes = PyArray_NBYTES(source),
+                    .memory = nullptr,
+                    .writeable = writeable};
   const auto begin = reinterpret_cast<uintptr_t>(made.host);
-  if (resident_of(module_state().host_residents, begin, begin + static_cast<uintptr_t>(made.bytes)) !=
-      nullptr)
+  if (overlapping(module_state().host_residents, begin, begin + static_cast<uintptr_t>(made.bytes)) != nullptr)
     throw py::value_error("an array is resident already");
   {
     const Unlocked unlocked;
@@ -65,6 +80,7 @@ bool bring(const py::object& array) {
   PyObject* const given = array.ptr();
   if (!wait_for_started({&given, 1})) throw py::error_already_set();
   HostResident copy = found(array);
+  if (copy.on_host > 0) return true;
   found(array).changed = false;  // a call that stores meanwhile says so again
   bool untouched = false;
   try {
@@ -89,18 +105,95 @@ void drop(const py::object& array) {
   residents.erase(residents.begin() + (&found(array) - residents.data()));
 }
 
+void set_writeable(PyObject* array, bool writeable) {
+  auto* const given = reinterpret_cast<PyArrayObject*>(array);
+  writeable ? PyArray_ENABLEFLAGS(given, NPY_ARRAY_WRITEABLE) : PyArray_CLEARFLAGS(given, NPY_ARRAY_WRITEABLE);
+}
+
+/// The arguments that are parts of resident arrays, which NumPy made read-only because these are.
+std::vector<PyObject*> closed_parts(std::span<PyObject* const> arguments) {
+  std::vector<PyObject*> parts;
+  for (PyObject* const argument : arguments) {
+    if (!PyArray_Check(argument)) continue;
+    auto* const array = reinterpret_cast<PyArrayObject*>(argument);
+    const auto begin = reinterpret_cast<uintptr_t>(PyArray_DATA(array));
+    const HostResident* const whole = overlapping(module_state().host_residents, begin, begin + 1);
+    if (whole != nullptr && whole->writeable && argument != whole->array && PyArray_ISWRITEABLE(array) == 0)
+      parts.push_back(argument);
+  }
+  return parts;
+}
+
+/// Gives the host all arrays, which are its own from then on.
+void give_host() {
+  std::vector<py::object> arrays;
+  for (const HostResident& resident : module_state().host_residents) {
+    if (resident.on_host == 0) arrays.push_back(py::reinterpret_borrow<py::object>(resident.array));
+  }
+  for (const py::object& array : arrays) {
+    if (bring(array)) continue;
+    PyErr_SetString(PyExc_RuntimeError,
+                    "an array of resident() was written on the host, through another view of it, while it was on the device");
+    throw py::error_already_set();
+  }
+  for (HostResident& resident : module_state().host_residents) {
+    ++resident.on_host;
+    if (resident.writeable) set_writeable(resident.array, true);
+  }
+}
+
+/// What give_host() gave, back on the device, as the host has left it.
+void take_from_host() {
+  for (HostResident& resident : module_state().host_residents) {
+    if (resident.on_host == 0 || --resident.on_host > 0) continue;
+    if (resident.writeable) set_writeable(resident.array, false);
+    const uint64_t fingerprint = fingerprint_of(resident.host, resident.bytes);
+    if (fingerprint != resident.fingerprint) resident.memory->write(resident.host);
+    resident.fingerprint = fingerprint;
+  }
+}
+
 }  // namespace
 
 HostResident* resident_of(std::vector<HostResident>& residents, uintptr_t begin, uintptr_t end) {
-  for (HostResident& resident : residents) {
-    const auto low = reinterpret_cast<uintptr_t>(resident.host);
-    const uintptr_t high = low + static_cast<uintptr_t>(resident.bytes);
-    if (begin >= high || end <= low) continue;
-    if (begin < low || end > high)
-      throw py::type_error("lies in memory of which only a part is resident on a device");
-    return &resident;
+  HostResident* const found = overlapping(residents, begin, end);
+  return found != nullptr && found->on_host == 0 ? found : nullptr;
+}
+
+void bring_for_reading(PyObject* object) {
+  if (module_state().host_residents.empty() || !PyArray_Check(object)) return;
+  const auto begin = reinterpret_cast<uintptr_t>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(object)));
+  const HostResident* const whole = resident_of(module_state().host_residents, begin, begin + 1);
+  if (whole != nullptr) static_cast<void>(bring(py::reinterpret_borrow<py::object>(whole->array)));
+}
+
+PyObject* run_on_host(std::span<PyObject* const> arguments, const std::function<PyObject*()>& run) {
+  if (module_state().host_residents.empty()) [[likely]] return run();
+  std::vector<PyObject*> parts;
+  try {
+    translated([&] {
+      parts = closed_parts(arguments);
+      give_host();
+    });
+  } catch (py::error_already_set& problem) {
+    problem.restore();
+    return nullptr;
   }
-  return nullptr;
+  for (PyObject* const part : parts) set_writeable(part, true);
+  auto result = py::reinterpret_steal<py::object>(run());
+  PyObject* type = nullptr;
+  PyObject* value = nullptr;
+  PyObject* trace = nullptr;
+  PyErr_Fetch(&type, &value, &trace);
+  for (PyObject* const part : parts) set_writeable(part, false);
+  try {
+    translated([] { take_from_host(); });
+  } catch (py::error_already_set& problem) {
+    problem.restore();
+    return nullptr;
+  }
+  PyErr_Restore(type, value, trace);
+  return result.release().ptr();
 }
 
 void add_resident_arrays(py::module_& module) {

@@ -1,7 +1,9 @@
 #include "bindings/function/fall_back.h"
 
+#include <span>
 #include <utility>
 
+#include "bindings/arguments/resident_arrays.h"
 #include "bindings/base/errors.h"
 #include "bindings/base/module_state.h"
 #include "bindings/function/ask_python.h"
@@ -11,6 +13,12 @@
 namespace unpython::bindings {
 namespace py = pybind11;
 namespace {
+
+/// The arguments of a call, those by position in front of those by name.
+std::span<PyObject* const> all_of(PyObject* const* arguments, size_t count, PyObject* keyword_names) {
+  const Py_ssize_t named = keyword_names != nullptr ? PyTuple_GET_SIZE(keyword_names) : 0;
+  return {arguments, count + static_cast<size_t>(named)};
+}
 
 /// The arguments of a call, by position and by name.
 std::pair<py::tuple, py::dict> as_python(PyObject* const* arguments, size_t count, PyObject* keyword_names) {
@@ -76,9 +84,11 @@ bool has_stack_for_python() {
 
 PyObject* run_steps(PyObject* steps, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
   if (!has_stack_for_python()) return nullptr;
-  if (PyFunction_Check(steps)) return PyObject_Vectorcall(steps, arguments, count, keyword_names);
-  const auto function = py::reinterpret_steal<py::object>(PyObject_GetAttrString(steps, "function"));
-  return function ? PyObject_Vectorcall(function.ptr(), arguments, count, keyword_names) : nullptr;
+  return run_on_host(all_of(arguments, count, keyword_names), [&]() -> PyObject* {
+    if (PyFunction_Check(steps)) return PyObject_Vectorcall(steps, arguments, count, keyword_names);
+    const auto function = py::reinterpret_steal<py::object>(PyObject_GetAttrString(steps, "function"));
+    return function ? PyObject_Vectorcall(function.ptr(), arguments, count, keyword_names) : nullptr;
+  });
 }
 
 PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count,
@@ -94,13 +104,15 @@ PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t 
       note_refused(function, call_key(arguments, count, keyword_names), plain, false, begin);
       return run_steps(plain, arguments, count, keyword_names);
     }
-    const auto [positional, keywords] = as_python(arguments, count, keyword_names);
-    const auto made =
-        py::cast<py::tuple>(module.attr("again")(function.py_func, settings_of(function), function.variants, error.value(),
-                                                 positional, keywords));
-    const py::object by = made[1];
-    if (!by.is_none()) function.last = state_of(by.ptr()).last;
-    return py::object(made[0]).release().ptr();
+    return run_on_host(all_of(arguments, count, keyword_names), [&] {
+      const auto [positional, keywords] = as_python(arguments, count, keyword_names);
+      const auto made =
+          py::cast<py::tuple>(module.attr("again")(function.py_func, settings_of(function), function.variants, error.value(),
+                                                   positional, keywords));
+      const py::object by = made[1];
+      if (!by.is_none()) function.last = state_of(by.ptr()).last;
+      return py::object(made[0]).release().ptr();
+    });
   } catch (py::error_already_set& problem) {
     problem.restore();
     return nullptr;

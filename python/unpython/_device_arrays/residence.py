@@ -3,7 +3,8 @@
 Problem: each call with a NumPy array moves the array to the device and back, also where only the next call looks at it.
 Choice:  within the block calls are given a copy on the device in place of the array, or of a part of it. NumPy may read the array,
          whose elements are those of the block's begin, or of the last sync(); NumPy may not write to it. A write by a view from
-         before the block is found by a fingerprint of the bytes, and is an error.
+         before the block is found by a fingerprint of the bytes, and is an error. A call that Python runs, wholly or in steps, has
+         the arrays on the host: it sees what calls have stored, and may store itself.
 """
 
 from __future__ import annotations
@@ -68,6 +69,10 @@ class resident:
             self.sync()
         finally:
             self._leave()
+
+    def __del__(self) -> None:
+        if getattr(self, "_were_writeable", None):
+            self._leave()  # a block that has begun in a generator need not end
 
     def _leave(self) -> None:
         for array, writeable in zip(self._arrays, self._were_writeable):
