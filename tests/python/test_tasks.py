@@ -402,3 +402,32 @@ def test_mistakes(wrong, message):
 def test_a_branch_without_a_task_is_shown():
     graph = range(3) >> up.split(up.task(str), None) >> up.join()
     assert repr(graph) == "range >> up.split(up.task(str), None, by='turns') >> up.join()"
+
+
+def test_lists_and_dicts_are_each_items_own():
+    def states():
+        held, seen = [], {"rows": [], "at": np.zeros(2)}
+        for i in range(4):
+            held.append(i)
+            seen["rows"].append((i, held))
+            seen["at"][0] = i
+            yield held, seen
+
+    def looked_at(held, seen):
+        held.append(-1)
+        return list(held), [len(part) for _, part in seen["rows"]], seen["at"][0]
+
+    class Kept:
+        def __init__(self):
+            self.kept = []
+
+        def __call__(self, i):
+            self.kept.append(i)
+            return self.kept
+
+    assert (states >> up.task(looked_at)).run() == [([*range(i + 1), -1], [i + 1] * (i + 1), float(i)) for i in range(4)]
+    assert (range(3) >> up.task(Kept)).run() == [[0], [0, 1], [0, 1, 2]]
+    branches = up.split(up.task(lambda v: v.append(1) or v), up.task(lambda v: v.append(2) or v), by="copies")
+    given = [[0], [5]]
+    assert (given >> branches >> up.join()).run() == [([0, 1], [0, 2]), ([5, 1], [5, 2])]
+    assert given == [[0], [5]]

@@ -163,7 +163,7 @@ class SplitStage(Stage):
                 return
             if self._by == "copies":
                 for queue in self._branches[1:]:
-                    self.give(Item(list(item.values), item.is_tuple), queue)
+                    self.give(item.for_one_more(), queue)
                 self.give(item, self._branches[0])
                 continue
             number = (self.items - 1) % len(self._branches) if self._by == "turns" else self._branch_of(item)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from unpython import _core, _options
-from unpython._tasks.ownership import Item, is_alone, made_item
+from unpython._tasks.ownership import Item, copied, is_alone, made_item, may_be_shared
 from unpython._tasks.queues import END
 from unpython._tasks.sources import Taker
 from unpython._tasks.task import Task
@@ -94,8 +94,8 @@ class CallStep(Step):
             yield item
 
     def _alone(self, values: list[Any], place: int, spread: bool) -> bool:
-        """Whether nobody else refers to an array. If the task may store to it, it is copied where that is not so."""
-        if not isinstance(values[place], np.ndarray):
+        """Whether nobody else refers to an array, a list, a dict or a set. If the task may store to it, it is copied where that is not so."""
+        if not may_be_shared(values[place]):
             return True
         if is_alone(values, place):
             return True
@@ -103,7 +103,7 @@ class CallStep(Step):
         if parameter not in self._stores:
             self._stores[parameter] = self._task.may_store(parameter)
         if self._stores[parameter]:
-            values[place] = values[place].copy()
+            values[place] = copied(values[place])
         return self._stores[parameter]
 
     @staticmethod
