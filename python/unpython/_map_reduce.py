@@ -71,13 +71,23 @@ def reduce(
         return _run(f"reduce_{operation or 'line'}", function, array)
     if axis is None:
         return _run("reduce", function, array, initial, None, operation)
+    _check_axis(array, axis)
     return _run("reduce_along", function, array, str(axis), initial, operation)
 
 
 def scan(function: Callable[[Any, Any], Any], array: Any, /, axis: int | None = None) -> Any:
     """The results of reduce for the first item, the first two, and so on, as np.cumsum is for sums. Without an axis, those of
     the items of the whole array in one line."""
-    return _run("scan", function, array, None) if axis is None else _run("scan_along", function, array, str(axis))
+    if axis is None:
+        return _run("scan", function, array, None)
+    _check_axis(array, axis)
+    return _run("scan_along", function, array, str(axis))
+
+
+def _check_axis(array: Any, axis: int) -> None:
+    dimensions = numpy.ndim(array)
+    if not -dimensions <= axis < dimensions:
+        raise numpy.exceptions.AxisError(axis, dimensions)
 
 
 def segment_reduce(

@@ -97,6 +97,8 @@ def task(function: Callable[..., Any], a: Any, count: int, pop: int, peek: int, 
 
 def _array_of(items: list[Any], shape: tuple[int, ...], function: Callable[..., Any], *given: Any) -> Any:
     """The items as an array of that shape. Where there are none, its type is that of what function makes of items like those given."""
+    if any(np.ndim(item) > 0 for item in items):
+        raise TypeError("the function gives one number for each item, and not a tuple or an array")
     if items:
         return np.array(items).reshape(shape)
     try:

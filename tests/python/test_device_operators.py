@@ -179,3 +179,28 @@ def test_a_store_to_one_element_warns_of_nothing(device):
     here["v"][1] = 5
     here["k"][2, 3] = np.int8(-5)
     assert (here["v"].tolist()[1], here["k"].tolist()[2][3]) == (5.0, -5)
+
+
+def test_lists_axes_orders_and_conversions(device):
+    a, m = np.arange(4.0), np.arange(6.0).reshape(2, 3)
+    da, dm = up.to_device(a, device), up.to_device(m, device)
+    for made, wanted in (
+        (da + [1, 2, 3, 4], a + [1, 2, 3, 4]),
+        ((1, 2, 3, 4) * da, (1, 2, 3, 4) * a),
+        (da @ [1, 0, 2, 0], a @ [1, 0, 2, 0]),
+        (da.clip(1), a.clip(1)),
+        (da.clip(max=2), a.clip(max=2)),
+        (dm.ravel("C"), m.ravel("C")),
+        (dm.flatten(order="C"), m.flatten(order="C")),
+    ):
+        np.testing.assert_array_equal(made if np.ndim(wanted) == 0 else made.to_host(), wanted)
+    with pytest.raises(TypeError, match="iteration over a 0-d array"):
+        list(da[..., 0])
+    with pytest.raises(ValueError, match="matrix transpose"):
+        _ = da.mT
+    with pytest.raises(np.exceptions.AxisError):
+        up.reduce(lambda x, y: x + y, a, axis=1)
+    with pytest.raises(np.exceptions.AxisError):
+        up.scan(lambda x, y: x + y, da, axis=-2)
+    with pytest.raises(TypeError, match="one number for each item"), up.options(strict=False):
+        up.map(lambda x: (x, -x), a)

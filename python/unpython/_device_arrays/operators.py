@@ -8,7 +8,7 @@ Choice:  parts (subscripts of integers and slices, transposes, shapes) are views
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ _BINARY = {
 _COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _UNARY = {"neg": "-", "pos": "+", "invert": "~"}
 _METHODS = (
-    "all any argmax argmin argsort clip cumprod cumsum diagonal dot max mean min nonzero prod ptp repeat round searchsorted std sum"
+    "all any argmax argmin argsort cumprod cumsum diagonal dot max mean min nonzero prod ptp repeat round searchsorted std sum"
     " take trace var"
 ).split()
 _VIEWS = frozenset({np.transpose, np.swapaxes, np.moveaxis, np.squeeze, np.expand_dims, np.broadcast_to})
@@ -92,7 +92,7 @@ def _set(self: _core.DeviceArray, key: Any, value: Any) -> None:
 def _reshape(self: _core.DeviceArray, *shape: Any, order: str = "C") -> _core.DeviceArray:
     wanted = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
     if order != "C":
-        raise TypeError("reshape() of an array on a device knows order='C' only")
+        raise TypeError("the items of an array on a device have an order of 'C' only")
     ghost = _ghost(self)
     view: Any = ghost.view()
     try:
@@ -144,6 +144,22 @@ def _part_of_numbers(self: _core.DeviceArray, offset: int) -> _core.DeviceArray:
     return _core.part_of(self, offset, self.shape, self.strides, np.dtype(f"f{self.dtype.itemsize // 2}"))
 
 
+def _matrices_transposed(self: _core.DeviceArray) -> _core.DeviceArray:
+    if self.ndim < 2:
+        raise ValueError("matrix transpose with ndim < 2 is undefined")
+    return _like(self, lambda ghost: ghost.swapaxes(-1, -2))
+
+
+def _items(self: _core.DeviceArray) -> Iterator[Any]:
+    if self.ndim == 0:
+        raise TypeError("iteration over a 0-d array")
+    return (self[n] for n in range(len(self)))
+
+
+def _clip(self: _core.DeviceArray, min: Any = None, max: Any = None, **named: Any) -> Any:
+    return np.clip(self, min, max, **named)
+
+
 def _sort(self: _core.DeviceArray, axis: int = -1, kind: Any = None) -> None:
     line = _Line("sort")
     line.run(f"{line.argument(self)}.sort({line.value(axis)}, {line.value(kind)})", is_statement=True)
@@ -169,7 +185,7 @@ def _number(kind: Callable[[Any], Any]) -> Callable[[_core.DeviceArray], Any]:
     def convert(self: _core.DeviceArray) -> Any:
         if self.size != 1:
             raise TypeError("only arrays of one element can be converted to a number of Python")
-        return kind(_item(self))
+        return kind(self.to_host())  # as NumPy's versions take arrays of one element
 
     return convert
 
@@ -236,6 +252,8 @@ def _names() -> frozenset[str]:
 
 def _add_operator(name: str, text: Callable[[_Line, Any, Any], str]) -> Callable[[Any, Any], Any]:
     def operate(self: _core.DeviceArray, other: Any) -> Any:
+        if isinstance(other, (list, tuple)):
+            other = np.asarray(other)
         if not _is_operand(other):
             return NotImplemented
         line = _Line(name)
@@ -264,6 +282,8 @@ def _add_comparison(name: str, sign: str) -> Callable[[Any, Any], Any]:
 
 def _add_in_place(name: str, sign: str) -> Callable[[Any, Any], Any]:
     def operate(self: _core.DeviceArray, other: Any) -> Any:
+        if isinstance(other, (list, tuple)):
+            other = np.asarray(other)
         if not _is_operand(other):
             return NotImplemented
         line = _Line(name)
@@ -328,7 +348,7 @@ def add_operators(array: Any) -> None:
     array.__array_function__ = _call_function
     array.__array_ufunc__ = _call_ufunc
     array.__getitem__, array.__setitem__ = _get, _set
-    array.__iter__ = lambda self: (self[n] for n in range(len(self)))
+    array.__iter__ = _items
     array.__contains__ = lambda self, value: bool((self == value).any())
     array.__bool__, array.__repr__ = _truth, _shown
     array.__int__ = _number(int)
@@ -336,13 +356,14 @@ def add_operators(array: Any) -> None:
     array.__complex__ = _number(complex)
     array.T = property(lambda self: _transposed(self))
     array.itemsize = property(lambda self: self.dtype.itemsize)
-    array.mT = property(lambda self: _like(self, lambda ghost: ghost.swapaxes(-1, -2)))
+    array.mT = property(_matrices_transposed)
     array.transpose, array.reshape, array.copy, array.astype, array.item = _transposed, _reshape, _copy, _astype, _item
     array.__copy__ = _copy
     array.__deepcopy__ = lambda self, known: _copy(self)
     array.swapaxes = lambda self, a, b: _like(self, lambda ghost: ghost.swapaxes(a, b))
     array.squeeze = lambda self, axis=None: _like(self, lambda ghost: ghost.squeeze(axis))
-    array.ravel = lambda self: _reshape(self, -1)
-    array.flatten = lambda self: _reshape(_copy(self), -1)
+    array.ravel = lambda self, order="C": _reshape(self, -1, order=order)
+    array.flatten = lambda self, order="C": _reshape(_copy(self), -1, order=order)
+    array.clip = _clip
     array.fill = _assign
     array.tolist = lambda self: self.to_host().tolist()
