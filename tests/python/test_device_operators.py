@@ -204,3 +204,23 @@ def test_lists_axes_orders_and_conversions(device):
         up.scan(lambda x, y: x + y, da, axis=-2)
     with pytest.raises(TypeError, match="one number for each item"), up.options(strict=False):
         up.map(lambda x: (x, -x), a)
+
+
+def test_views_that_numpy_makes_read_only(device):
+    square, wide = up.to_device(np.zeros((3, 3)), device), np.broadcast_to(up.to_device(np.arange(3.0), device), (3, 3))
+
+    def store(v):
+        for i in up.prange(v.shape[0]):
+            v[i] = 1.0
+
+    for part in (np.diagonal(square), square.diagonal(), wide[0], wide.T[1], wide):
+        with pytest.raises(ValueError, match="read-only"):
+            part[0] = 1
+        with pytest.raises(ValueError, match="read-only"):
+            part += 1
+    with pytest.raises(ValueError, match="read-only"):
+        up.gpu(store, device=device, force=True)(square.diagonal())
+    copy = wide.copy()
+    copy[0] = 7
+    np.testing.assert_array_equal(copy.to_host(), [[7, 7, 7], [0, 1, 2], [0, 1, 2]])
+    np.testing.assert_array_equal(square.to_host(), np.zeros((3, 3)))

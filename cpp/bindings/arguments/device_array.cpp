@@ -33,6 +33,7 @@ struct PyDeviceArray {
   std::vector<int64_t> shape;
   std::vector<int64_t> strides;  ///< bytes
   int64_t offset = 0;            ///< bytes, of element [0, 0, ...]
+  bool writeable = true;         ///< of NumPy's views that are not: diagonals, and elements that stand in several places
 
   [[nodiscard]] int64_t size() const {
     int64_t elements = 1;
@@ -168,11 +169,12 @@ PyDeviceArray empty_on(const std::string& device, std::vector<int64_t> shape, co
 /// A part of an array, which shares its memory.
 /// `dtype`: of its elements, where they are others than those of the whole; None: the same.
 PyDeviceArray part_of(const PyDeviceArray& whole, int64_t offset, std::vector<int64_t> shape,
-                      std::vector<int64_t> strides, const py::object& dtype) {
+                      std::vector<int64_t> strides, const py::object& dtype, bool writeable) {
   if (shape.size() != strides.size() || shape.size() > kMaxRank)
     throw py::value_error("a part has at most 8 dimensions, and a stride for each");
   PyDeviceArray part{whole.memory,     whole.type,         whole.dtype,
-                     std::move(shape), std::move(strides), whole.offset + offset};
+                     std::move(shape), std::move(strides), whole.offset + offset,
+                     whole.writeable && writeable};
   if (!dtype.is_none()) {
     part.type = element_type(reinterpret_cast<PyArray_Descr*>(dtype.ptr()), "arrays on devices are of");
     part.dtype = dtype;
@@ -221,7 +223,7 @@ py::object dlpack(const PyDeviceArray& array, const py::object& stream, const py
     memory->synchronise();  // so that nobody needs to wait for our queue
   }
   const bool versioned = !max_version.is_none() && py::cast<int>(py::cast<py::tuple>(max_version)[0]) >= 1;
-  const runtime::DescribedArray described{array.first(), array.type, true, array.shape, array.strides};
+  const runtime::DescribedArray described{array.first(), array.type, array.writeable, array.shape, array.strides};
   return make_dlpack(array.memory, place_of(array), described, versioned);
 }
 
@@ -235,7 +237,7 @@ py::dict cuda_interface(const PyDeviceArray& array) {
   py::dict result;
   result["shape"] = shape_of(array);
   result["typestr"] = array.dtype.attr("str");
-  result["data"] = py::make_tuple(reinterpret_cast<uintptr_t>(array.first()), false);
+  result["data"] = py::make_tuple(reinterpret_cast<uintptr_t>(array.first()), !array.writeable);
   result["strides"] = array.is_packed() ? py::object(py::none()) : py::object(strides_of(array));
   result["version"] = 3;
   return result;
@@ -291,7 +293,7 @@ const PyDeviceArray* own_array(PyObject* object) {
 
 bool add_own(const ArgumentContext& context, const PyDeviceArray& array, bool stored, CallBuffers& call) {
   call.lies_in(*array.memory);
-  return add(context, {array.first(), array.type, true, array.shape, array.strides}, stored, call);
+  return add(context, {array.first(), array.type, array.writeable, array.shape, array.strides}, stored, call);
 }
 
 bool is_number(PyObject* object) {
@@ -318,7 +320,7 @@ PyObject* make_device_array(const std::shared_ptr<driver::HeldArray>& memory, Sc
                             DevicePart part) {
   const auto dtype = py::reinterpret_steal<py::object>(
       reinterpret_cast<PyObject*>(PyArray_DescrFromType(numpy_type_of(type))));
-  return wrap({memory, type, dtype, std::move(part.shape), std::move(part.strides), part.offset});
+  return wrap({memory, type, dtype, std::move(part.shape), std::move(part.strides), part.offset, part.writeable});
 }
 
 PyObject* part_of_device_array(PyObject* base, DevicePart part) {
@@ -329,7 +331,7 @@ PyObject* part_of_device_array(PyObject* base, DevicePart part) {
   }
   const auto& whole = py::cast<const PyDeviceArray&>(py::reinterpret_borrow<py::object>(base));
   return wrap({whole.memory, whole.type, whole.dtype, std::move(part.shape), std::move(part.strides),
-               whole.offset + part.offset});
+               whole.offset + part.offset, whole.writeable && part.writeable});
 }
 
 Taken take_device_array(const ArgumentContext& context, PyObject* object, bool stored, CallBuffers& call) {
@@ -414,7 +416,7 @@ void add_device_arrays(py::module_& module) {
       },
       "An array on a device whose elements have any values.");
   module.def("part_of", &part_of, py::arg("array"), py::arg("offset"), py::arg("shape"), py::arg("strides"),
-             py::arg("dtype") = py::none(), "A view of elements of an array on a device.");
+             py::arg("dtype") = py::none(), py::arg("writeable") = true, "A view of elements of an array on a device.");
   module.def("count_started", &count_started, "Says that calls of f.start() go on, or are over.");
   module.def(
       "wait_for_devices",

@@ -22,6 +22,7 @@ struct DevicePart {
   int64_t offset = 0;  ///< bytes, of element [0, 0, ...]
   std::vector<int64_t> shape{};
   std::vector<int64_t> strides{};  ///< bytes
+  bool writeable = true;
 };
 /// A new DeviceArray; null with an exception set.
 [[nodiscard]] PyObject* make_device_array(const std::shared_ptr<driver::HeldArray>& memory,

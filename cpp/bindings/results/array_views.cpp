@@ -115,7 +115,8 @@ PyObject* make_view(const ViewPlace& place) {
     }
     DevicePart part{.offset = place.offset,
                     .shape = {place.shape, place.shape + place.rank},
-                    .strides = {place.strides, place.strides + place.rank}};
+                    .strides = {place.strides, place.strides + place.rank},
+                    .writeable = place.writeable};
     return place.on_device != nullptr ? make_device_array(*place.on_device, place.type, std::move(part))
                                       : part_of_device_array(place.owner, std::move(part));
   }

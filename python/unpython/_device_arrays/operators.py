@@ -38,11 +38,11 @@ def _ghost(array: _core.DeviceArray) -> np.ndarray[Any, Any]:
     return np.lib.stride_tricks.as_strided(np.empty(1, array.dtype), array.shape, array.strides, writeable=False)
 
 
-def _like(array: _core.DeviceArray, change: Callable[[np.ndarray[Any, Any]], Any]) -> _core.DeviceArray:
+def _like(array: _core.DeviceArray, change: Callable[[np.ndarray[Any, Any]], Any], writeable: bool = True) -> _core.DeviceArray:
     ghost = _ghost(array)
     part = change(ghost)
     offset = part.__array_interface__["data"][0] - ghost.__array_interface__["data"][0] if part.size > 0 else 0
-    return _core.part_of(array, offset, part.shape, part.strides)
+    return _core.part_of(array, offset, part.shape, part.strides, writeable=writeable)
 
 
 def _is_basic(key: Any) -> bool:
@@ -213,7 +213,7 @@ def _call_function(self: _core.DeviceArray, function: Any, types: Any, args: tup
         return function(_ghost(args[0]), *args[1:], **named)
     name = f"{function.__module__}.{function.__name__}"
     if function in _VIEWS and isinstance(args[0], _core.DeviceArray):
-        return _like(args[0], lambda ghost: function(ghost, *args[1:], **named))
+        return _like(args[0], lambda ghost: function(ghost, *args[1:], **named), writeable=function is not np.broadcast_to)
     if function in (np.reshape, np.ravel, np.copy):
         return getattr(args[0], function.__name__)(*args[1:], **named)
     if name not in _names():
