@@ -15,7 +15,8 @@ struct Const {
 struct Read {
   VarId variable;
 };
-/// Element of an array: one Int64 index per dimension, each already within [0, extent).
+/// Element of an array: one Int64 index per dimension, each already within [0, extent). While a function is scheduled, the index behind one
+/// of 0 may run on, through rows that lie one behind the other (transform/loops/join_short_rows.h).
 struct Load {
   ArrayId array;
   std::vector<ExprId> indices;

@@ -8,6 +8,7 @@
 #include "transform/loops/choose_vector_loops.h"
 #include "transform/loops/contract_fma.h"
 #include "transform/loops/interchange_loops.h"
+#include "transform/loops/join_short_rows.h"
 #include "transform/loops/join_stacks.h"
 #include "transform/loops/join_stores.h"
 #include "transform/loops/keep_elements.h"
@@ -105,6 +106,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   result.function.level = ir::Level::Scheduling;
   abi::TargetInfo for_call = target;
   if (options.threads != 0) for_call.threads = options.threads;
+  pass("join_short_rows", join_short_rows(result.function));
   pass("distribute_rows", distribute_rows(result.function));
   pass("sum_rows_ahead", sum_rows_ahead(result.function, target));
   pass("split_reductions", split_reductions(result.function, options.fp, TreeForm::InOrder, result.nests));

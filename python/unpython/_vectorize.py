@@ -207,6 +207,8 @@ class Vectorized(_Compiled):
         return np.dtype(self._mapped(nothing).dtype)
 
     def _store(self, arrays: list[Any], out: Any, where: Any, kind: np.dtype[Any]) -> None:
+        if not np.can_cast(getattr(where, "dtype", bool), bool, "safe"):
+            raise TypeError(f"Cannot cast array data from {where.dtype!r} to dtype('bool') according to the rule 'safe'")
         mask = None if where is True else np.asarray(where, dtype=bool)
         if isinstance(out, _core.DeviceArray):
             self._store_on_device(arrays, out, mask, kind)

@@ -43,7 +43,7 @@ class OwnMemory : public Machine {
     for (const Parameter& parameter : function.parameters) {
       if (!parameter.is_array) continue;
       if (next == views.size()) fail_interpreting("too few arrays");
-      slot(parameter.array) = ArrayMemory::argument(function[parameter.array], views[next++]);
+      slot(parameter.array) = ArrayMemory::argument(function[parameter.array], views[next++], function.level);
     }
   }
   int64_t extent(ArrayId array, int dimension) override { return memory(array).extent(dimension); }
@@ -54,7 +54,7 @@ class OwnMemory : public Machine {
     memory(array).store(indices, value);
   }
   void allocate(ArrayId array, std::vector<int64_t> extents) override {
-    slot(array) = ArrayMemory::local(function_[array], std::move(extents));
+    slot(array) = ArrayMemory::local(function_[array], std::move(extents), function_.level);
   }
   void resize(ArrayId array, int64_t extent) override { memory(array).resize(extent); }
   void release(ArrayId array) override { slot(array).reset(); }
@@ -123,7 +123,7 @@ class Interpreter {
   ArrayMemory* own(ArrayId id) {
     if (function_[id].extents.empty()) return nullptr;
     std::optional<ArrayMemory>& slot = locals_[static_cast<size_t>(id.value)];
-    if (!slot) slot = ArrayMemory::local(function_[id], function_[id].extents);
+    if (!slot) slot = ArrayMemory::local(function_[id], function_[id].extents, function_.level);
     return &*slot;
   }
   int64_t extent(ArrayId id, int dimension) {

@@ -9,18 +9,20 @@ namespace unpython::ir {
 
 void fail_interpreting(const std::string& text) { throw InternalError("interpreting IR", text); }
 
-ArrayMemory ArrayMemory::argument(const Array& array, const ArrayView& view) {
+ArrayMemory ArrayMemory::argument(const Array& array, const ArrayView& view, Level level) {
   if (view.type != array.type || view.rank != array.rank)
     fail_interpreting("array '" + array.name + "' has another type or rank");
   ArrayMemory memory;
   memory.name_ = array.name;
+  memory.rows_run_on_ = level != Level::Source;
   memory.view_ = view;
   return memory;
 }
 
-ArrayMemory ArrayMemory::local(const Array& array, std::vector<int64_t> extents) {
+ArrayMemory ArrayMemory::local(const Array& array, std::vector<int64_t> extents, Level level) {
   ArrayMemory memory;
   memory.name_ = array.name;
+  memory.rows_run_on_ = level != Level::Source;
   memory.view_.type = array.type;
   memory.view_.rank = array.rank;
   int64_t elements = 1;
@@ -35,10 +37,19 @@ ArrayMemory ArrayMemory::local(const Array& array, std::vector<int64_t> extents)
   return memory;
 }
 
+int64_t ArrayMemory::limit(std::span<const int64_t> indices, size_t dimension) const {
+  int64_t limit = view_.extents.at(dimension);
+  for (size_t d = dimension; rows_run_on_ && d > 0 && indices[d - 1] == 0; --d) {
+    if (view_.stride_bytes.at(d - 1) != limit * view_.stride_bytes.at(dimension)) break;
+    limit *= view_.extents.at(d - 1);
+  }
+  return limit;
+}
+
 int64_t ArrayMemory::offset_bytes(std::span<const int64_t> indices) const {
   int64_t offset = 0;
   for (size_t d = 0; d < indices.size(); ++d) {
-    if (indices[d] < 0 || indices[d] >= view_.extents.at(d)) {
+    if (indices[d] < 0 || indices[d] >= limit(indices, d)) {
       fail_interpreting("index " + std::to_string(indices[d]) + " leaves dimension " + std::to_string(d) +
                         " of array '" + name_ + "', which has " + std::to_string(view_.extents.at(d)) +
                         " elements");

@@ -17,9 +17,9 @@ namespace unpython::ir {
 class ArrayMemory {
  public:
   /// The caller's memory.
-  static ArrayMemory argument(const Array& array, const ArrayView& view);
+  static ArrayMemory argument(const Array& array, const ArrayView& view, Level level);
   /// Row-major, nothing set.
-  static ArrayMemory local(const Array& array, std::vector<int64_t> extents);
+  static ArrayMemory local(const Array& array, std::vector<int64_t> extents, Level level);
 
   [[nodiscard]] int64_t extent(int dimension) const {
     return view_.extents.at(static_cast<size_t>(dimension));
@@ -43,8 +43,11 @@ class ArrayMemory {
 
  private:
   [[nodiscard]] int64_t offset_bytes(std::span<const int64_t> indices) const;
+  /// What the subscript of a dimension must be below.
+  [[nodiscard]] int64_t limit(std::span<const int64_t> indices, size_t dimension) const;
 
   std::string name_;
+  bool rows_run_on_ = false;  ///< see Load
   ArrayView view_;
   std::vector<unsigned char> bytes_;  ///< local arrays
   std::vector<bool> is_set_;          ///< local arrays: one per element

@@ -144,10 +144,16 @@ def _check_pairs(pairs, ndim):
 def _widths(pad_width, axis):
     """`axis`: -1 for the last one, so that one pair stands for both of two axes."""
     if np.ndim(pad_width) == 0:
-        return _checked_widths(pad_width, pad_width)
+        return _checked_widths(_width(pad_width), _width(pad_width))
     if np.ndim(pad_width) == 1:
-        return _checked_widths(pad_width[0], pad_width[-1])
-    return _checked_widths(pad_width[axis][0], pad_width[axis][-1])
+        return _checked_widths(_width(pad_width[0]), _width(pad_width[-1]))
+    return _checked_widths(_width(pad_width[axis][0]), _width(pad_width[axis][-1]))
+
+
+def _width(n):
+    if isinstance(n, (float, np.floating, np.uint64)):
+        raise _Refusal("np.pad by what NumPy does not take for integers")
+    return int(n)  # two of int8 may add up to more
 
 
 def _borders(values, axis):

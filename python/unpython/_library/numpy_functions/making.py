@@ -243,12 +243,18 @@ def indices(dimensions):
     if min(dimensions) < 0:
         raise ValueError("negative dimensions are not allowed")
     if len(dimensions) == 1:
-        return np.arange(dimensions[0])[None, :]
+        return np.arange(_extent(dimensions[0]))[None, :]
     if len(dimensions) == 2:
-        return mgrid2(np.arange(dimensions[0]), np.arange(dimensions[1]))
+        return mgrid2(np.arange(_extent(dimensions[0])), np.arange(_extent(dimensions[1])))
     if len(dimensions) == 3:
-        return mgrid3(np.arange(dimensions[0]), np.arange(dimensions[1]), np.arange(dimensions[2]))
+        return mgrid3(np.arange(_extent(dimensions[0])), np.arange(_extent(dimensions[1])), np.arange(_extent(dimensions[2])))
     raise _Refusal("np.indices of more than three dimensions is not supported")
+
+
+def _extent(n):
+    if isinstance(n, (bool, np.bool_, float, np.floating)):
+        raise _Refusal("np.indices of extents that are no integers")
+    return int(n)
 
 
 def number_of_steps(n):

@@ -169,6 +169,8 @@ def repeat(a, repeats, axis=None):
     if np.ndim(repeats) == 0:
         return _alike(a, repeats, axis)
     counts = np.asarray(repeats)
+    if _is_inexact(counts) or counts.dtype == np.uint64:
+        raise _Refusal("np.repeat with counts that NumPy does not take for integers")
     array = np.asarray(a)
     if axis is None:
         flat = np.ravel(array)

@@ -361,6 +361,8 @@ def setxor1d(ar1, ar2):
 
 
 def put_along_axis(arr, indices, values, axis):
+    if indices.dtype == np.bool_:
+        raise IndexError("`indices` must be an integer array")
     if axis is None:
         raise _Refusal("np.put_along_axis of all elements at once: store to a.flat[indices]")
     if arr.ndim != indices.ndim:

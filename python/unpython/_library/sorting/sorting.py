@@ -268,7 +268,7 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
     if axis is None:
         return _unique_of_all(ar, return_index, return_inverse, return_counts, equal_nan)
     elif np.ndim(ar) == 1:
-        if axis != 0 and axis != -1:
+        if isinstance(axis, (float, np.floating)) or (axis != 0 and axis != -1):
             raise _Refusal("np.unique along an axis that the array lacks")  # only NumPy can make its AxisError
         return _unique_of_all(ar, return_index, return_inverse, return_counts, equal_nan)
     else:
