@@ -17,6 +17,7 @@ from unpython import _bindings
 from unpython._objects import Held
 from unpython._writing.heap.arrays.kinds import is_of_numpy
 from unpython._writing.heap.cells import (
+    COMPLEX,
     FUNCTION,
     LIST,
     OBJECT,
@@ -101,7 +102,7 @@ class Plan:
         if kind < 0:
             self._learn_other(value, cell, depth)
             return
-        if kind < LIST or is_of_numpy(kind):
+        if kind < LIST or kind == COMPLEX or is_of_numpy(kind):
             cell.add(kind)
             return
         if is_tuple(kind):

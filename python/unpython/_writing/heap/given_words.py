@@ -13,6 +13,7 @@ from unpython._writing.heap.arrays.memory import Overlap, put_array
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
+    COMPLEX,
     COUNTER,
     DEQUE,
     DICT,
@@ -31,6 +32,7 @@ from unpython._writing.heap.cells import (
     TUPLE,
     WHOLE,
     Cell,
+    is_boxed,
     is_dict,
     is_float,
     is_object,
@@ -67,7 +69,7 @@ def kind_of(value: Any) -> int:
 
 
 _KINDS = {
-    type(None): NONE, bool: BOOL, float: REAL, str: TEXT, list: LIST, set: SET, frozenset: FROZEN, dict: DICT, collections.deque: DEQUE,
+    type(None): NONE, bool: BOOL, float: REAL, complex: COMPLEX, str: TEXT, list: LIST, set: SET, frozenset: FROZEN, dict: DICT, collections.deque: DEQUE,
     collections.OrderedDict: ORDERED, collections.Counter: COUNTER,
 }  # fmt: skip
 
@@ -106,7 +108,7 @@ class Heap:
             return [kind, 0, 0.0]
         if is_float(kind):
             return [kind, 0, own[0]]
-        if kind == TEXT or is_tuple(kind):
+        if is_boxed(kind):
             return [kind, self.put(own), 0.0]
         return [kind, own[0], 0.0]
 
@@ -134,6 +136,8 @@ class Heap:
             return [int(value)]
         if kind == REAL:
             return [value]
+        if kind == COMPLEX:
+            return [value.real, value.imag]
         if is_number(kind):
             return [float(value) if is_float(kind) else int(value)]
         if is_array(kind):
@@ -263,6 +267,9 @@ class Heap:
             if not abs(key) <= 4e18:
                 raise Mismatch
             return heap.scattered(int(key) & 0x3FFFFFFFFFFFFFFF)  # type: ignore[no-any-return]
+        if kind is complex:
+            parts = self._hash(key.real), self._hash(key.imag)
+            return parts[0] if key.imag == 0 else heap.scattered(parts[0] * 31 + parts[1])  # type: ignore[no-any-return]
         if key is None:
             return 7
         known = self._plan.classes.get(kind)

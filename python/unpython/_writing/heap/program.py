@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import cmath
 import math
 import random
 import re
@@ -38,7 +39,7 @@ _OF_TEXTS = (
 )
 _LIBRARY = (heap_arrays, heap_lists_as_arrays, heap, heap_texts, heap_choices)
 _OF_NUMPY = re.compile("native_|generator_")
-_OF_NUMBERS = "shown formatted is_integer is_float as_integer as_float is_integer_of_base integer_of_base"
+_OF_NUMBERS = "shown shown_complex formatted formatted_complex is_integer is_float as_integer as_float is_integer_of_base integer_of_base"
 _OF_STATISTICS = "mean fmean median stdev pstdev variance pvariance"
 
 
@@ -184,8 +185,8 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
     names |= {f"statistics_{name}": getattr(data_statistics, name) for name in _OF_STATISTICS.split()}
     names |= {name: getattr(heap_raised, name) for name in ("raised", "message_raised", "codes_raised")}
-    names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
-    names |= {"max": max, "abs": abs, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
+    names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "cmath": cmath, "int": int, "float": float, "len": len, "range": range, "min": min}
+    names |= {"max": max, "abs": abs, "complex": complex, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
     if (numpy := sys.modules.get("numpy")) is not None:
         names["np"] = numpy
     if any(made.what == GENERATOR for made in writer.functions):

@@ -11,6 +11,7 @@ from unpython._writing.heap.arrays.memory import Arrays, number_of
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
+    COMPLEX,
     COUNTER,
     COUNTING,
     DICT,
@@ -34,6 +35,7 @@ from unpython._writing.heap.cells import (
     TEXT,
     WHOLE,
     Cell,
+    is_boxed,
     is_dict,
     is_float,
     is_object,
@@ -121,7 +123,7 @@ class HeapResult(Result):
             return None
         if is_float(kind):
             return self._of_kind(cell, kind, at + 2)
-        if kind == TEXT or is_tuple(kind):
+        if is_boxed(kind):
             return self._of_kind(cell, kind, self._ints[at + 1])
         return self._of_kind(cell, kind, at + 1)
 
@@ -137,6 +139,8 @@ class HeapResult(Result):
             return self._floats[at] if kind == REAL else number_of(kind, self._floats[at])
         if is_number(kind):
             return number_of(kind, word)
+        if kind == COMPLEX:
+            return complex(*self._floats[at : at + 2])
         if kind == TEXT:
             return "".join(map(chr, self._ints[word : word + self._ints[at + 1]]))
         if is_tuple(kind):
@@ -303,6 +307,8 @@ def _same(new: Any, old: Any) -> bool:
         return bool(new == old)
     if kind is float:
         return bool(new == old) and (new != 0 or str(new) == str(old))
+    if kind is complex:
+        return bool(new == old) and str(new) == str(old)
     if kind is tuple:
         return len(new) == len(old) and all(map(_same, new, old))
     return False
