@@ -139,7 +139,7 @@ class Heap:
         if kind == COMPLEX:
             return [value.real, value.imag]
         if is_number(kind):
-            return [float(value) if is_float(kind) else int(value)]
+            return [float(value) if is_float(kind) else (int(value) + 2**63) % 2**64 - 2**63]
         if is_array(kind):
             return [self._places.get(id(value)) or self._array(value, kind)]
         if kind == TEXT:

@@ -77,6 +77,8 @@ class Writer(GeneratorCalls):
         self.user_loops: list[UserLoop] = []
         self.offsets = []
         self.finals: list[Final] = []
+        self.copied_views: set[int] = set()
+        self.stores_into_arrays = False
         self.float_errors: dict[str, str] = {}
         self.loops: list[Loop] = []
         node = self.source(function)
@@ -148,6 +150,7 @@ def write(function: FunctionType, given: dict[str, Any]) -> Written:
         raise NotOnHeap("cells that grow for ever")
     if any(kind >= FUNCTION and writer.functions[kind - FUNCTION].what != "known" for kind in shared.types.at("result").all()):
         raise NotOnHeap("a function that a call gives")
+    writer.check_copied_views()
     writer.lines = pruned(writer.lines)
     plan.take(writer)
     return Written(_made(function, writer, plan), plan)
@@ -185,8 +188,8 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
     names |= {f"statistics_{name}": getattr(data_statistics, name) for name in _OF_STATISTICS.split()}
     names |= {name: getattr(heap_raised, name) for name in ("raised", "message_raised", "codes_raised")}
-    names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "cmath": cmath, "int": int, "float": float, "len": len, "range": range, "min": min}
-    names |= {"max": max, "abs": abs, "complex": complex, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
+    names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "cmath": cmath, "int": int, "float": float, "len": len, "range": range}
+    names |= {"min": min, "max": max, "abs": abs, "complex": complex, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
     if (numpy := sys.modules.get("numpy")) is not None:
         names["np"] = numpy
     if any(made.what == GENERATOR for made in writer.functions):

@@ -11,6 +11,7 @@ from unpython._writing.heap.arrays.kinds import (
     FLOAT64,
     INT64,
     TRUTH,
+    UINT64,
     array_kind,
     code_of,
     dimensions_of,
@@ -19,6 +20,7 @@ from unpython._writing.heap.arrays.kinds import (
     is_number,
     is_of_numpy,
     is_real,
+    number_kind,
 )
 from unpython._writing.heap.arrays.natives import Expression
 from unpython._writing.heap.arrays.subscripts import ArraySubscripts
@@ -35,7 +37,7 @@ _LEFT_OUT = frozenset(
 )
 _FILLED = {"empty": "zeros", "empty_like": "zeros_like"}  # what is in an array that nobody has filled is not said
 _SAME = frozenset(["asarray", "ascontiguousarray", "asanyarray"])
-_IN_PLACE = frozenset(["sort", "fill", "partition", "put", "resize", "itemset", "setflags", "byteswap", "view", "setfield", "getfield"])
+_IN_PLACE = frozenset(["sort", "fill", "partition", "put", "resize", "itemset", "setflags", "byteswap", "setfield", "getfield"])
 _OF_POINTS = frozenset("copy astype sum mean max min round".split())
 _GIVING_ITSELF = frozenset("sum max min copy prod conj squeeze".split())
 _CHAINS = frozenset(["concatenate", "hstack", "vstack"])
@@ -150,12 +152,20 @@ class ArrayCalls(ArraySubscripts):
         elif name in _IN_PLACE:
             return self._changed_by(value, name, args, keywords)
         elif name == "item" and not args and not keywords:
-            raise NotOnHeap("the item of an array")
+            return self._only_item(value)
+        elif name == "view" and len(args) == 1 and not keywords:
+            return self.viewed_as(value, args[0], node)
         made = Expression()
         made.operands.append(value)
         texts = [self.template(a, made) for a in args]
         texts += [f"{key}={self.template(given, made)}" for key, given in keywords.items()]
         return self.computed(f"a0_.{name}({', '.join(texts)})", made.operands, node)
+
+    def _only_item(self, value: Value) -> Value:
+        """a.item(), of an array with one item."""
+        word, dimensions = value.words[0], dimensions_of(value.kind)
+        self.check(f"items_in(I_, {word}, {dimensions}) != 1", ValueError, "can only convert an array of size 1 to a Python scalar")
+        return self.python_number(self.loaded(self.types.new(number_kind(dtype_of(value.kind))), self.held(f"I_[{word}]")))
 
     def _of_number(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any]) -> Value:
         """x.sum(), x.round(2), of a number."""
@@ -194,6 +204,8 @@ class ArrayCalls(ArraySubscripts):
 
     def _as_list(self, value: Value) -> Value:
         kind = {True: REAL, False: WHOLE}[is_real(value.kind)] if code_of(value.kind) != TRUTH else BOOL
+        if code_of(value.kind) == UINT64:
+            self.refuse_wide(value.kind, f"({self.native(value)}.astype(np.int64) < 0).any()")
         if dimensions_of(value.kind) == 1:
             cell = self.list_cell("listed")
             cell.of(LIST)[0].add(kind)

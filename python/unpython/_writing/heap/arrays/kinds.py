@@ -11,11 +11,11 @@ DTYPES = (
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "float32", "float64",
     "float16", "uint64", "complex64", "complex128",
 )  # fmt: skip
-ON_HEAP = 11  # so many of them may be items on the heap
+ON_HEAP = 12  # so many of them may be items on the heap
 _CODES = {name: code for code, name in enumerate(DTYPES)}
 MOST_DIMENSIONS = 3
 TRUTH, FLOAT16, FLOAT32, FLOAT64 = _CODES["bool"], _CODES["float16"], _CODES["float32"], _CODES["float64"]
-INT64 = _CODES["int64"]
+INT64, UINT64 = _CODES["int64"], _CODES["uint64"]  # on the heap an unsigned integer of 64 bits is the signed one with its bits
 
 
 def array_kind(dtype: str, dimensions: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from unpython._writing.heap.arrays.kinds import dimensions_of, dtype_of, is_real
+from unpython._writing.heap.arrays.kinds import UINT64, code_of, dimensions_of, dtype_of, is_real
 
 
 class Overlap(Exception):
@@ -63,6 +63,8 @@ class Arrays:
 
         count = self._ints[area - 1]
         words: Any = (self._floats if is_real(kind) else self._ints)[area : area + count]
+        if code_of(kind) == UINT64:
+            return numpy.array(words, dtype="int64").view("uint64")
         return numpy.array(words, dtype=dtype_of(kind))
 
     def array_at(self, at: int, kind: int) -> Any:
@@ -97,7 +99,7 @@ def number_of(kind: int, word: float) -> Any:
     """A number of NumPy."""
     import numpy
 
-    return numpy.dtype(dtype_of(kind)).type(word)
+    return numpy.dtype(dtype_of(kind)).type(word % 2**64 if code_of(kind) == UINT64 else word)
 
 
 def _product(extents: list[int]) -> int:

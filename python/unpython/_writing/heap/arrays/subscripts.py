@@ -10,6 +10,7 @@ from unpython._writing.heap.arrays.kinds import (
     FLOAT64,
     INT64,
     TRUTH,
+    UINT64,
     array_kind,
     code_of,
     dimensions_of,
@@ -26,7 +27,7 @@ from unpython._writing.heap.cells import ARRAY, LIST, NONE, REAL, ROW, WHOLE, No
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.operators import NUMBERS, sign_of
 
-_RANGES = {"int8": 7, "int16": 15, "int32": 31, "uint8": 8, "uint16": 16, "uint32": 32}
+_RANGES = {"int8": 7, "int16": 15, "int32": 31, "uint8": 8, "uint16": 16, "uint32": 32, "uint64": 63}
 _NEW, _REST = "new axis", "rest"
 
 
@@ -225,6 +226,7 @@ class ArraySubscripts(ArrayOperators):
         self.each_kind(value, "stored", way)
 
     def store_part(self, array: Value, parts: list[Any], value: Value) -> None:
+        super().store_part(array, parts, value)
         self.changes = True
         if dimensions_of(array.kind) == 0:
             raise NotOnHeap("a part of an array without dimensions")
@@ -253,7 +255,9 @@ class ArraySubscripts(ArrayOperators):
 
     def item_word(self, kind: int, value: Value) -> str:
         """The word of an item for a number that is stored."""
-        word, code = value.words[0], code_of(kind)
+        code = code_of(kind)
+        value = self.python_number(value) if is_number(value.kind) and code_of(value.kind) == UINT64 != code else value
+        word = value.words[0]
         is_float = value.kind == REAL or (is_number(value.kind) and is_real(value.kind))
         if is_real(kind):
             word = word if is_float else f"float({word})"
