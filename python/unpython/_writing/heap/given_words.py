@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from unpython._library.containers import heap
 from unpython._writing.heap.arrays.kinds import is_array, is_number, kind_of_numpy
-from unpython._writing.heap.arrays.memory import Overlap, put_array
+from unpython._writing.heap.arrays.memory import Overlap, put_array, word_of
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
@@ -139,7 +139,7 @@ class Heap:
         if kind == COMPLEX:
             return [value.real, value.imag]
         if is_number(kind):
-            return [float(value) if is_float(kind) else (int(value) + 2**63) % 2**64 - 2**63]
+            return [float(value) if is_float(kind) else word_of(value)]
         if is_array(kind):
             return [self._places.get(id(value)) or self._array(value, kind)]
         if kind == TEXT:

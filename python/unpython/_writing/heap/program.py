@@ -13,7 +13,7 @@ from typing import Any
 
 from unpython import _find_source
 from unpython._find_source import FunctionSource
-from unpython._library.containers import heap, heap_arrays, heap_choices, heap_lists_as_arrays, heap_raised, heap_texts
+from unpython._library.containers import heap, heap_arrays, heap_choices, heap_dates, heap_lists_as_arrays, heap_raised, heap_texts
 from unpython._library.python_functions import data_statistics
 from unpython._library.texts import code_points, number_texts, patterns, with_numbers
 from unpython._loops import _bits
@@ -37,7 +37,7 @@ _OF_TEXTS = (
     " are_letters_or_digits are_capitals are_small_letters are_spaces starts_with ends_with find find_last count stripped_of"
     " stripped_of_before stripped_of_behind aligned filled_with_zeros replaced is_in without_prefix without_suffix"
 )
-_LIBRARY = (heap_arrays, heap_lists_as_arrays, heap, heap_texts, heap_choices)
+_LIBRARY = (heap_dates, heap_arrays, heap_lists_as_arrays, heap, heap_texts, heap_choices)
 _OF_NUMPY = re.compile("native_|generator_")
 _OF_NUMBERS = "shown shown_complex formatted formatted_complex is_integer is_float as_integer as_float is_integer_of_base integer_of_base"
 _OF_STATISTICS = "mean fmean median stdev pstdev variance pvariance"

@@ -19,6 +19,7 @@ Rejected: arrays of the compiler as values of names: a name, a list or a field m
     subscripts.py   items, views, stores
     calls.py        functions, methods, attributes
     dtypes.py       types of arrays
+    dates.py        dates and spans of time
     statistics_calls.py  functions of the module `statistics`
     in_place.py     functions that change an array
     generators.py   generators of random numbers

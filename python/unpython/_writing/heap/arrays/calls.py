@@ -32,7 +32,7 @@ _LEFT_OUT = frozenset(
     "seterr geterr errstate setbufsize save savez savetxt load loadtxt genfromtxt fromfile memmap frombuffer fromstring vectorize frompyfunc"
     " piecewise apply_along_axis apply_over_axes fromfunction fromiter nditer ndenumerate ndindex copyto put place putmask put_along_axis"
     " fill_diagonal eig eigvals roots set_printoptions array2string array_str array_repr ndarray dtype finfo iinfo broadcast poly1d"
-    " matrix recarray shares_memory may_share_memory shuffle bincount_ nested_iters datetime64 timedelta64 str_ bytes_ void object_"
+    " matrix recarray shares_memory may_share_memory shuffle bincount_ nested_iters str_ bytes_ void object_"
     " from_dlpack require block tensorsolve save_ show_config info test isscalar byte_bounds einsum_path".split()
 )
 _FILLED = {"empty": "zeros", "empty_like": "zeros_like"}  # what is in an array that nobody has filled is not said

@@ -28,6 +28,8 @@ from unpython._writing.heap.arrays.kinds import (
     is_number,
     is_of_numpy,
     is_real,
+    is_time,
+    type_text,
 )
 from unpython._writing.heap.arrays.samples import always_raises, result_of
 from unpython._writing.heap.cells import BOOL, LIST, NONE, NUMBER, REAL, ROW, WHOLE, Cell, NotOnHeap, is_float, is_tuple
@@ -48,7 +50,9 @@ _CONSTANTS = (str, int, float, bool, type(None), type(...))
 
 def as_words(kind: int) -> str:
     """What makes items that functions of the library do not take ones that they take."""
-    return {FLOAT16: ".astype(np.float64)", UINT64: ".astype(np.int64)"}.get(code_of(kind), "")
+    if code_of(kind) == UINT64 or is_time(kind):
+        return ".astype(np.int64)"
+    return ".astype(np.float64)" * (code_of(kind) == FLOAT16)
 
 
 class Native(Value):
@@ -137,8 +141,8 @@ class Natives(Axes):
         if is_number(kind):
             if not fits(kind):
                 raise NotOnHeap("a number of another kind")
-            if code_of(kind) == UINT64:
-                return f"np.int64({value.words[0]}).astype(np.uint64)"
+            if code_of(kind) == UINT64 or is_time(kind):
+                return f"np.int64({value.words[0]}).astype({type_text(kind)})"
             return f"np.bool_({value.words[0]} != 0)" if code_of(kind) == TRUTH else f"np.{dtype_of(kind)}({value.words[0]})"
         if is_tuple(kind):
             parts = [self.native(part) for part in self.parts(value)]
@@ -154,7 +158,7 @@ class Natives(Axes):
     def _typed(text: str, kind: int) -> str:
         if code_of(kind) == TRUTH:
             return f"{text} != 0"
-        return text if dtype_of(kind) in ("int64", "float64") else f"{text}.astype(np.{dtype_of(kind)})"
+        return text if dtype_of(kind) in ("int64", "float64") else f"{text}.astype({type_text(kind)})"
 
     def native_kind(self, value: Value) -> Any:
         """What NumPy sees of a value: of a list, the array that is made of it."""

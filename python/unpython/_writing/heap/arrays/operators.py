@@ -18,10 +18,13 @@ from unpython._writing.heap.arrays.kinds import (
     dimensions_of,
     dtype_of,
     is_array,
+    is_integer,
     is_number,
     is_of_numpy,
     is_real,
+    is_time,
     number_kind,
+    type_text,
 )
 from unpython._writing.heap.arrays.natives import Expression, Native, as_words
 from unpython._writing.heap.arrays.samples import always_raises, result_of
@@ -62,7 +65,7 @@ class ArrayOperators(CopiedViews):
 
     def number(self, value: Value, what: str = "an index") -> str:
         def way(one: Value) -> Value:
-            if is_number(one.kind) and not is_real(one.kind) and code_of(one.kind) != TRUTH:
+            if is_number(one.kind) and is_integer(one.kind):
                 return self.python_number(one)
             return self.whole(one.words[0]) if one.kind in (WHOLE, BOOL) else self._no_number(what)
 
@@ -151,13 +154,9 @@ class ArrayOperators(CopiedViews):
     def store_all(self, array: Value, native: str, kind: int) -> None:
         """Gives an array the items of another one, of one shape."""
         super().store_all(array, native, kind)
-        typed = native if code_of(kind) == code_of(array.kind) else f"{native}.astype({self.dtype_text(array.kind)})"
+        typed = native if code_of(kind) == code_of(array.kind) else f"{native}.astype({type_text(array.kind)})"
         typed += as_words(array.kind)
         self.emit(f"store_{'floats' if is_real(array.kind) else 'ints'}_{dimensions_of(array.kind)}(I_, F_, {array.words[0]}, {typed})")
-
-    @staticmethod
-    def dtype_text(kind: int) -> str:
-        return "np.bool_" if code_of(kind) == TRUTH else f"np.{dtype_of(kind)}"
 
     def negated(self, op: ast.unaryop, value: Value) -> Value:
         if not any(map(is_of_numpy, value.cell.all())):
@@ -196,7 +195,7 @@ class ArrayOperators(CopiedViews):
     @staticmethod
     def _are_alike(a: Value, b: Value) -> bool:
         """Whether numbers compare as their words do."""
-        if any(is_number(v.kind) and code_of(v.kind) == UINT64 for v in (a, b)):
+        if any(is_number(v.kind) and (code_of(v.kind) == UINT64 or is_time(v.kind)) for v in (a, b)):
             return False
         reals = [v.kind == REAL or (is_number(v.kind) and is_real(v.kind)) for v in (a, b)]
         narrow = [code_of(v.kind) if is_number(v.kind) and code_of(v.kind) in (FLOAT16, FLOAT32) else 0 for v in (a, b)]

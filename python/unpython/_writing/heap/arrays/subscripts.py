@@ -16,6 +16,7 @@ from unpython._writing.heap.arrays.kinds import (
     dimensions_of,
     dtype_of,
     is_array,
+    is_integer,
     is_number,
     is_real,
     number_kind,
@@ -103,7 +104,7 @@ class ArraySubscripts(ArrayOperators):
 
     def _is_whole(self, part: Any) -> bool:
         kinds = part.cell.all() if isinstance(part, Value) else []
-        return bool(kinds) and all(k == WHOLE or (is_number(k) and not is_real(k) and code_of(k) != TRUTH) for k in kinds)
+        return bool(kinds) and all(k == WHOLE or (is_number(k) and is_integer(k)) for k in kinds)
 
     def is_basic(self, parts: list[Any]) -> bool:
         return all(not isinstance(part, Value) or self._is_whole(part) for part in parts)
