@@ -37,7 +37,10 @@ def made(start, n):
 
 
 OPS = (("+", 4), ("*", 5))
-CASES = [(steps, 3, *OPS), (steps, 3), (pairs, 3, OPS), (pairs, 3, ()), (numbers, 1, (2, 3)), (numbers, 1, ()), (numbers, 1, tuple(range(20))), (made, 2, 4), (made, 2, 0)]
+CASES = [
+    (steps, 3, *OPS), (steps, 3), (pairs, 3, OPS), (pairs, 3, ()), (numbers, 1, (2, 3)), (numbers, 1, ()), (numbers, 1, tuple(range(20))),
+    (made, 2, 4), (made, 2, 0),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("case", CASES, ids=name_of)
