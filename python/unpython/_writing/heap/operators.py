@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -58,6 +59,7 @@ TOTAL_ORDER = {
     "_le_from_gt": ("gt", "not"), "_le_from_ge": ("ge", "not, eq"), "_gt_from_ge": ("ge", "ne"), "_lt_from_ge": ("ge", "not"),
 }  # fmt: skip
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+_LITERAL = re.compile(r"-?\d+")
 _OF_BITS = ("&", "|", "^", "<<", ">>")
 
 
@@ -251,7 +253,9 @@ class Operators(Checks):
             if inside and a.kind == b.kind == REAL:
                 with self.block(f"if {a.words[0]} != {a.words[0]} and {b.words[0]} != {b.words[0]}:"):
                     self.refuse("NaN beside NaN in lists")
-            return self.truth_value(f"{a.words[0]} {sign} {b.words[0]}")
+            known = _LITERAL.fullmatch(a.words[0]) and _LITERAL.fullmatch(b.words[0])
+            holds = bool(known) and _FUNCTIONS[sign](int(a.words[0]), int(b.words[0]))
+            return self.truth_value((YES if holds else NO) if known else f"{a.words[0]} {sign} {b.words[0]}")
         if a.kind == b.kind == TEXT:
             both = ", ".join((*a.words, *b.words))
             if sign in ("==", "!="):

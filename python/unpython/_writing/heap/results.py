@@ -44,6 +44,7 @@ from unpython._writing.heap.cells import (
 )
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.outside import Slot
+from unpython._writing.heap.structured.kinds import OF_NUMPY, given_back
 
 _MISSING = object()
 DEFAULTS: dict[Any, int] = {list: OF_LISTS, int: OF_INTEGERS, float: OF_FLOATS, set: OF_SETS, dict: OF_DICTS}
@@ -192,6 +193,9 @@ class HeapResult(Result):
         known = self._plan_of.class_list[kind - OBJECT]
         if known.is_tuple:
             self._made[at] = known.of._make(self._fields(at, known).values())
+            return
+        if issubclass(known.of, OF_NUMPY):
+            self._made[at] = given_back(known.of, self._fields(at, known))
             return
         if known.is_exception:
             fields = self._fields(at, known)

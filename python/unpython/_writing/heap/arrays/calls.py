@@ -98,9 +98,8 @@ class ArrayCalls(ArraySubscripts):
             raise NotOnHeap("parts of something else")
         with self.block(f"if {count} <= 0" + (f" or I_[{array.words[0]} + 1] % {count} != 0:" if short == "split" else ":")):
             self.refuse("parts that are not equal")
-        cell = self.list_cell("split")
-        cell.of(LIST)[0].add(array.kind)
-        return Value(cell, (self.held(f"split_array(I_, F_, {array.words[0]}, {dimensions_of(array.kind)}, {count})"),))
+        cell = self.types.list_of(self.types.new(array.kind))
+        return self.as_any_list(Value(cell, (self.held(f"split_array(I_, F_, {array.words[0]}, {dimensions_of(array.kind)}, {count})"),)), "split")
 
     def _is_made_of_list(self, args: list[Any]) -> bool:
         return bool(args) and isinstance(args[0], Value) and args[0].kind == LIST
@@ -207,9 +206,8 @@ class ArrayCalls(ArraySubscripts):
         if code_of(value.kind) == UINT64:
             self.refuse_wide(value.kind, f"({self.native(value)}.astype(np.int64) < 0).any()")
         if dimensions_of(value.kind) == 1:
-            cell = self.list_cell("listed")
-            cell.of(LIST)[0].add(kind)
-            return Value(cell, (self.held(f"list_of_{'floats' if is_real(value.kind) else 'ints'}(I_, F_, {value.words[0]})"),))
+            word = self.held(f"list_of_{'floats' if is_real(value.kind) else 'ints'}(I_, F_, {value.words[0]})")
+            return self.as_any_list(Value(self.types.list_of(self.types.new(kind)), (word,)), "listed")
         made = self.new_list([], "listed")
         with self.within("rows"):
             self._each_of(value, lambda row: self.push(made, self._as_list(row)), False)
