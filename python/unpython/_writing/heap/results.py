@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 from typing import Any
 
+from unpython._attempts import OF_PROGRAM
 from unpython._objects import Held, Result
 from unpython._writing.heap.arrays.kinds import is_array, is_number
 from unpython._writing.heap.arrays.memory import Arrays, number_of
@@ -62,7 +63,7 @@ def fields_in(value: Any) -> dict[str, Any]:
 
 
 def _left_alone(error: Exception) -> NotImplementedError:
-    """What says that Python makes the call: it would take these errors for its own, and nothing that the caller sees has changed."""
+    """What says that Python makes the call: it would take this error for its own, and nothing that the caller sees has changed."""
     refusal = NotImplementedError(f"{type(error).__name__} of the program")
     refusal.unpython_refused = refusal.unpython_left_alone = True  # type: ignore[attr-defined]
     return refusal
@@ -89,8 +90,10 @@ class HeapResult(Result):
             args = arguments if type(arguments) is tuple else self._value(arguments, self._at)
             known = plan.classes.get(of)
             error = args[0] if known is not None and known.has_fields else of(*args)
-            if isinstance(error, (TypeError, NotImplementedError)):
+            if isinstance(error, NotImplementedError):
                 raise _left_alone(error)
+            if isinstance(error, TypeError):
+                setattr(error, OF_PROGRAM, True)
         try:
             result = None if self._status else self._value(plan.result, self._at)
         except RecursionError as deep:
