@@ -82,15 +82,22 @@ class ArrayCalls(ArraySubscripts):
                 return self.diagonal_of(args[0])
         if short in ("array_split", "split") and len(args) == 2 and not keywords:
             return self._split_array(short, self.copied(self.value_of(args[0])), self.number(self.value_of(args[1])))
-        if short in ("reshape", "ravel") and args:
-            value = self.value_of(args[0])
-            if value.kind >= 0 and is_array(value.kind):
-                return self._method_of(value, short, args[1:], keywords, node)
+        if short in ("reshape", "ravel", "squeeze") and args:
+            value = self.copied(self.value_of(args[0]))
+            if short == "squeeze" and value.kind in (LIST, ROW):
+                value = self.computed("np.array(a0_)", [value])
+            if any(map(is_array, value.cell.all())):
+                return self.each_kind(value, "shaped", lambda one: self._shaped(one, short, args[1:], keywords, node))
             args = [value, *args[1:]]
         made = Expression()
         texts = [self.template(a, made) for a in args]
         texts += [f"{key}={self.template(value, made)}" for key, value in keywords.items()]
         return self.computed(f"{name}({', '.join(texts)})", made.operands, node, made.listed)
+
+    def _shaped(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
+        if not is_array(value.kind):
+            return self.wrong("the shape of something else")
+        return self._method_of(value, name, args, keywords, node)
 
     def _split_array(self, short: str, array: Value, count: str) -> Value:
         """np.array_split(a, 3): a list of views."""
@@ -144,6 +151,8 @@ class ArrayCalls(ArraySubscripts):
             return self.python_number(value)
         elif dimensions_of(value.kind) == 0 and name not in _OF_POINTS:
             raise NotOnHeap("a method of an array without dimensions")
+        elif name == "squeeze" and not args and not keywords:
+            return self.squeezed(value)
         elif name in ("reshape", "ravel", "transpose", "tolist", "flatten"):
             return self._of_shape(value, name, args, keywords)
         elif name == "diagonal" and dimensions_of(value.kind) == 2 and not args and not keywords and not self.is_consumed(node):

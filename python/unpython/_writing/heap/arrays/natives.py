@@ -41,6 +41,7 @@ _AS_WORDS = r"(?:\.astype\(np\.(?:float64|int64)\))?"
 _PUT = re.compile(rf"(t\d+) = (?:put_\w+\(I_, F_, native_\d+{_AS_WORDS}\)|(?:float|int)\(native_\d+{_AS_WORDS}\))")
 _OF_ITEMS = "add|subtract|multiply|divide|true_divide|power|maximum|minimum|fmax|fmin|hypot|arctan2|where|clip|logical_and|logical_or|copysign|fmod|mod"
 _BY_ITEM = re.compile(rf"a0_ (?:[-+*/%&|^<>]|//|\*\*|<<|>>|[<>=!]=) a1_|np\.(?:{_OF_ITEMS})\(a0_, a1_(?:, a2_)?\)")
+_OF_PLACES = re.compile(r"(?:np\.(?:argwhere|nonzero|flatnonzero)\(a0_|a0_\.nonzero\()")
 _TYPED = re.compile(r"np\.(?:array|asarray|asanyarray)\(a0_, dtype='?(?:np\.)?(\w+)'?\)")
 _WORD = re.compile(r"\bt\d+\b")
 _NOWHERE = "put_nowhere(I_, F_, "
@@ -273,6 +274,8 @@ class Natives(Axes):
         if self.known_to_raise() and always_raises(template, kinds):
             self.behind_raised(template, operands, True)
             return self.wrong("what NumPy raises")
+        if _OF_PLACES.match(template) and not (is_array(operands[0].kind) and dimensions_of(operands[0].kind)) and operands[0].kind not in SEQUENCES:
+            raise NotOnHeap("places in something without axes")  # of which the compiler knows none
         found = result_of(template, kinds)
         known = self._within_bounds(template, self.behind_raised(template, operands))
         if isinstance(found, tuple) and found[0] == "operand" and is_array(operands[found[1]].kind):

@@ -170,6 +170,21 @@ class ArraySubscripts(ArrayOperators):
         extents, strides = ([f"I_[{array.words[0]} + {axis}]" for axis in axes] for axes in ((1, 2), (3, 4)))
         return self.view_of(array, [f"min({', '.join(extents)})"], [" + ".join(strides)], f"I_[{array.words[0]}]", False)
 
+    def squeezed(self, array: Value) -> Value:
+        """np.squeeze(a): the run says which axes are left."""
+        word, count = array.words[0], dimensions_of(array.kind)
+
+        def left(axes: list[int]) -> Callable[[], Value]:
+            extents, strides = ([f"I_[{word} + {axis + 1 + behind}]" for axis in axes] for behind in (0, count))
+            return lambda: self.view_of(array, extents, strides, f"I_[{word}]")
+
+        ways = []
+        for chosen in range(2**count):
+            axes = [axis for axis in range(count) if chosen >> axis & 1]
+            tests = [f"I_[{word} + {axis + 1}] {'!=' if axis in axes else '=='} 1" for axis in range(count)]
+            ways.append((" and ".join(tests), left(axes)))
+        return self.joined("squeezed", ways, None) if count else array
+
     def _index_text(self, parts: list[Any], made: Expression, as_values: bool) -> str:
         texts = []
         for part in parts:

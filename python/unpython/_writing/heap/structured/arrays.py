@@ -32,7 +32,7 @@ class StructuredCalls(Columns):
         """The structured type that an argument is; None: it is another one."""
         if given is None or isinstance(given, ast.Constant):
             return None
-        if isinstance(given, ast.List):
+        if isinstance(given, (ast.List, ast.Dict)):
             return self._literal_type(given)
         value = self.value_of(given)
         found = self._type_held(value) if value.kind >= 0 else None
@@ -45,7 +45,7 @@ class StructuredCalls(Columns):
         numpy: Any = sys.modules.get("numpy")
         if numpy is None or getattr(found, "__module__", None) != "numpy" or not args:
             return super().call_known(found, args, keywords, node)
-        if found is numpy.dtype and isinstance(args[0], ast.List) and (made := self._literal_type(args[0])) is not None:
+        if found is numpy.dtype and isinstance(args[0], (ast.List, ast.Dict)) and (made := self._literal_type(args[0])) is not None:
             structured(made)
             return self._known_value(made)
         if found.__name__ in (*_FILLED, "array") and (dtype := self._type_asked(args, keywords)) is not None:
