@@ -11,6 +11,7 @@ from typing import Any
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
+    BYTES,
     COMPLEX,
     DEQUE,
     DICT,
@@ -52,7 +53,7 @@ _FUNCTIONS = {
     "**": operator.pow, "&": operator.and_, "|": operator.or_, "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
     "@": operator.matmul, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
-_SAMPLES: dict[int, Any] = {NONE: None, BOOL: True, WHOLE: 1, REAL: 1.0, COMPLEX: 1j, TEXT: "a", LIST: [], SET: set(), ROW: (), DICT: {}}
+_SAMPLES: dict[int, Any] = {NONE: None, BOOL: True, WHOLE: 1, REAL: 1.0, COMPLEX: 1j, TEXT: "a", BYTES: b"a", LIST: [], SET: set(), ROW: (), DICT: {}}
 TOTAL_ORDER = {
     "_ge_from_lt": ("lt", "not"), "_gt_from_lt": ("lt", "not, ne"), "_le_from_lt": ("lt", "eq"), "_lt_from_le": ("le", "ne"),
     "_gt_from_le": ("le", "not"), "_ge_from_le": ("le", "not, eq"), "_lt_from_gt": ("gt", "not, ne"), "_ge_from_gt": ("gt", "eq"),

@@ -12,6 +12,7 @@ from unpython._writing.heap.arrays.memory import Arrays, number_of
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
+    BYTES,
     COMPLEX,
     COUNTER,
     COUNTING,
@@ -145,6 +146,8 @@ class HeapResult(Result):
             return number_of(kind, word)
         if kind == COMPLEX:
             return complex(*self._floats[at : at + 2])
+        if kind == BYTES:
+            return bytes(self._ints[word : word + self._ints[at + 1]])
         if kind == TEXT:
             return "".join(map(chr, self._ints[word : word + self._ints[at + 1]]))
         if is_tuple(kind):
@@ -310,7 +313,7 @@ def _same(new: Any, old: Any) -> bool:
     kind = type(new)
     if kind is not type(old):
         return False
-    if kind in (int, str, bool):
+    if kind in (int, str, bool, bytes):
         return bool(new == old)
     if kind is float:
         return bool(new == old) and (new != 0 or str(new) == str(old))

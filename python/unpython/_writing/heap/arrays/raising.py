@@ -9,9 +9,9 @@ from typing import Any
 
 from unpython._library.containers.heap_raised import CLASSES, LENGTHS
 from unpython._writing.heap.arrays.kinds import dtype_of, is_array, is_number
+from unpython._writing.heap.byte_strings import ByteStrings
 from unpython._writing.heap.cells import BOOL, REAL, WHOLE
 from unpython._writing.heap.emitter import Value
-from unpython._writing.heap.numbers.complex_numbers import ComplexNumbers
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES
 
 _OPERAND = re.compile(r"\ba(\d+)_(?!\w)")
@@ -22,7 +22,7 @@ _MATH_ALONE = frozenset("sqrt log floor ceil fabs degrees radians atan2 copysign
 _SELDOM = {ZeroDivisionError: ("average(", "arange("), TypeError: (), FloatingPointError: ()}
 
 
-class Raising(ComplexNumbers):
+class Raising(ByteStrings):
     """`float_errors`: what np.errstate says around, of the kinds of errors that it raises."""
 
     float_errors: dict[str, str]
