@@ -79,7 +79,7 @@ class Writer(StructuredCalls):
         self.offsets = []
         self.finals: list[Final] = []
         self.copied_views: set[int] = set()
-        self.stores_into_arrays = self.has_slices_of_texts = self.stores_texts = False
+        self.stores_into_arrays = self.has_slices = self.has_slices_of_texts = self.stores_texts = False
         self.float_errors: dict[str, str] = {}
         self.loops: list[Loop] = []
         node = self.source(function)

@@ -4,6 +4,7 @@ That is so where the program stores into no array, and neither gives an array of
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any
 
 from unpython._writing.heap.arrays.kinds import is_array
@@ -39,30 +40,33 @@ class CopiedViews(Natives):
 
     def check_copied_views(self) -> None:
         """Where the program is written."""
-        if not self.copied_views:
-            return
+        if self.copied_views and (self.stores_into_arrays or self.may_hold(self.cells_of_caller(), self.copied_views, set())):
+            raise NotOnHeap("a view that is kept")
+
+    def cells_of_caller(self) -> list[Cell]:
+        """Of what a call gives, and of what the caller has where the call may have changed that."""
         given = [self.types.at("result"), *(arguments for _, arguments in self.raised if isinstance(arguments, Cell))]
         if self.changes:
             for cell in (*self.plan.cells.values(), *(cell for _, cell in self.plan.outside)):
                 given += [self.only(cell, kind) for kind in cell.all() if not is_array(kind)]
-        seen: set[int] = set()
-        if self.stores_into_arrays or any(self._may_hold_view(cell, seen) for cell in given):
-            raise NotOnHeap("a view that is kept")
+        return given
 
-    def _may_hold_view(self, cell: Cell, seen: set[int]) -> bool:
-        cell = cell.root()
-        if id(cell) in seen:
-            return False
-        seen.add(id(cell))
-        inner = [*cell.fields.values()]
-        for kind in cell.all():
-            if kind in self.copied_views:
-                return True
-            if kind >= FUNCTION:
-                inner += [kept for _, kept in self.functions[kind - FUNCTION].kept]
-            elif is_object(kind):
-                known = self.class_list[kind - OBJECT]
-                inner += [self.field(known, name) for name in known.fields]
-            elif cell.kinds[kind] is not None:
-                inner += cell.held(kind)
-        return any(self._may_hold_view(part, seen) for part in inner)
+    def may_hold(self, cells: list[Cell], kinds: Set[int], seen: set[int]) -> bool:
+        """Whether values of these cells may be of these kinds, or hold such. `seen`: the cells that are not asked."""
+        inner: list[Cell] = []
+        for cell in (c.root() for c in cells):
+            if id(cell) in seen:
+                continue
+            seen.add(id(cell))
+            inner += cell.fields.values()
+            for kind in cell.all():
+                if kind in kinds:
+                    return True
+                if kind >= FUNCTION:
+                    inner += [kept for _, kept in self.functions[kind - FUNCTION].kept]
+                elif is_object(kind):
+                    known = self.class_list[kind - OBJECT]
+                    inner += [self.field(known, name) for name in known.fields]
+                elif cell.kinds[kind] is not None:
+                    inner += cell.held(kind)
+        return bool(inner) and self.may_hold(inner, kinds, seen)

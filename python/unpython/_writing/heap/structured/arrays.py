@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from unpython._writing.heap.arrays.kinds import array_kind, dimensions_of, is_array, is_number, number_kind, type_text
-from unpython._writing.heap.cells import LIST, ROW, TEXT, WHOLE, NotOnHeap, is_tuple
+from unpython._writing.heap.cells import LIST, OBJECT, ROW, TEXT, WHOLE, NotOnHeap, is_tuple
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.structured.columns import Columns
 from unpython._writing.heap.structured.kinds import Record, Structured, is_structured_type, record, structured
@@ -16,6 +16,8 @@ _FILLED = ("zeros", "empty")
 
 
 class StructuredCalls(Columns):
+    has_slices: bool
+
     # Types.
 
     def _literal_type(self, node: Any) -> Any:
@@ -168,6 +170,7 @@ class StructuredCalls(Columns):
     def _slice(self, value: Value, node: ast.Slice) -> Value:
         if not self.is_of(value, Structured):
             return super()._slice(value, node)
+        self.has_slices = True
         ends = self.slice_of_values(node)
         return self._of_columns(value, lambda field: self._slice(field, ends))
 
@@ -277,6 +280,13 @@ class StructuredCalls(Columns):
         return self.whole(self._count(value)) if self.is_of(value, Structured) else super().call_len([value], keywords, node)
 
     def check_structured(self) -> None:
-        """Where the program is written."""
+        """Where the program is written. A structured array that a call gives has memory of its own."""
         if self.has_slices_of_texts and self.stores_texts:
             raise NotOnHeap("a view of a column of texts")
+        given = [known for known in self.class_list if issubclass(known.of, Structured)]
+        kinds = {kind for known in given for name in known.fields for kind in self.field(known, name).all() if is_array(kind)}
+        cells = self.cells_of_caller()
+        if given and self.may_hold(cells, {OBJECT + known.number for known in given}, set()):
+            known_fields = {id(self.field(known, name).root()) for known in given for name in known.fields}
+            if self.has_slices or self.may_hold(cells, kinds, known_fields):
+                raise NotOnHeap("a structured array and what shares its memory")
