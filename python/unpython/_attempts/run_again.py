@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _options, _returned_names
-from unpython._attempts import MARK, ON_HEAP, TAKES_ITEMS, caught
+from unpython._attempts import MARK, OF_PROGRAM, ON_HEAP, TAKES_ITEMS, caught
 from unpython._core import CompileError
 from unpython._local_names import local_names
 from unpython._warn import warn
@@ -38,8 +38,9 @@ def again(
         function = variants.get((_KEY, ON_HEAP)) or variants.setdefault((_KEY, ON_HEAP), _on_heap(py_func, settings))
         try:
             return function(*arguments, **keywords), function
-        except (CompileError, TypeError):
-            pass  # the heap does not take it: a TypeError of the program is Python's
+        except (CompileError, TypeError) as problem:
+            if hasattr(problem, OF_PROGRAM):
+                raise  # else the heap does not take it
         except NotImplementedError as problem:
             if not hasattr(problem, "unpython_refused"):
                 raise

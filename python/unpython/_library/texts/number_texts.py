@@ -26,6 +26,8 @@ def _put(out, text):
 _format = HostFunction(_core.NumberText(lambda out, value, spec: _put(out, format(value, _text(spec)))), "array", name="format", fills=True)
 _show = HostFunction(_core.NumberText(lambda out, value: _put(out, str(value))), "array", name="str", fills=True)
 _show_in_format = HostFunction(_core.NumberText(lambda out, value: _put(out, format(value))), "array", name="format", fills=True)
+_show_complex = HostFunction(lambda out, real, imag: _put(out, str(complex(real, imag))), "array", name="str", fills=True)
+_format_complex = HostFunction(lambda out, real, imag, spec: _put(out, format(complex(real, imag), _text(spec))), "array", name="format", fills=True)
 _show_time = HostFunction(lambda out, count, code: _put(out, _text_of_time(count, code)), "array", name="str", fills=True)
 _float = HostFunction(lambda codes: float(_text(codes)), "float64", name="float")
 _float.call = _core.TextNumber(_float.call)
@@ -97,6 +99,16 @@ def formatted(value, spec):
         raise _Refusal("the texts of other objects than numbers are known to Python")
     codes = _format(_SHORT, np.int64, value, np.array(spec))
     return _as_list(codes if codes[0] >= 0 else _format(int(-codes[0]), np.int64, value, np.array(spec)))
+
+
+def shown_complex(real, imag):
+    codes = _show_complex(_SHORT, np.int64, real, imag)
+    return _as_list(codes if codes[0] >= 0 else _show_complex(int(-codes[0]), np.int64, real, imag))
+
+
+def formatted_complex(real, imag, spec):
+    codes = _format_complex(_SHORT, np.int64, real, imag, np.array(spec))
+    return _as_list(codes if codes[0] >= 0 else _format_complex(int(-codes[0]), np.int64, real, imag, np.array(spec)))
 
 
 def _start(text):

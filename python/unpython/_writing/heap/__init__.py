@@ -17,6 +17,9 @@ Rejected: objects of Python in compiled code (no device, no threads, and each op
     checks.py        what Python checks of values before it does something with them
     operators.py     arithmetic, comparisons, truth, hashes
     lists.py, texts.py, tables.py, text_methods.py   lists and tuples; texts; dicts and sets; more of texts
+    numbers/         complex numbers
+    byte_strings.py  bytes
+    structured/      arrays of structured types
     known/           values of dicts under keys that are written out, kinds of names where a test holds
     lazy.py          what gives its items one by one
     iterators.py     iterators with names, choices, merges

@@ -22,6 +22,7 @@ from unpython._writing.heap.cells import (
     OBJECT,
     OF_NAMES,
     OF_OTHERS,
+    PLAIN,
     Cell,
     NotOnHeap,
     is_dict,
@@ -80,7 +81,7 @@ class Plan:
         """Whether an object outside may be given with the arguments."""
         kind = kind_of(value)
         is_own = type(type(value)) in (type, abc.ABCMeta) and type(value).__module__ not in sys.stdlib_module_names
-        return self.count > 0 and (kind >= LIST or (kind < 0 and is_own))
+        return self.count > 0 and ((kind >= LIST and kind not in PLAIN) or (kind < 0 and is_own))
 
     def learn_outside(self, value: Any) -> None:
         if not self.count:
@@ -101,7 +102,7 @@ class Plan:
         if kind < 0:
             self._learn_other(value, cell, depth)
             return
-        if kind < LIST or is_of_numpy(kind):
+        if kind in PLAIN or is_of_numpy(kind):
             cell.add(kind)
             return
         if is_tuple(kind):

@@ -10,6 +10,8 @@ from typing import Any
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
+    BYTES,
+    COMPLEX,
     COUNTER,
     DEQUE,
     DICT,
@@ -32,7 +34,10 @@ from unpython._writing.heap.cells import (
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.library_calls import LibraryCalls
 
-_TYPES: dict[type, int] = {int: WHOLE, float: REAL, str: TEXT, bool: BOOL, list: LIST, set: SET, frozenset: FROZEN, type(None): NONE, collections.deque: DEQUE}
+_TYPES: dict[type, int] = {
+    int: WHOLE, float: REAL, complex: COMPLEX, bytes: BYTES, str: TEXT, bool: BOOL, list: LIST, set: SET, frozenset: FROZEN, type(None): NONE,
+    collections.deque: DEQUE,
+}  # fmt: skip
 
 
 class AskedKinds(LibraryCalls):

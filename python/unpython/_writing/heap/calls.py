@@ -13,6 +13,7 @@ from typing import Any
 
 from unpython._writing.heap.cells import (
     BOOL,
+    FUNCTION,
     NO_ANSWER,
     OF_NAMES,
     REAL,
@@ -273,6 +274,8 @@ class Calls(PythonCalls):
 
     def _method_of(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
         kind = value.kind
+        if kind >= FUNCTION and self.functions[kind - FUNCTION].what == "known" and isinstance(self.functions[kind - FUNCTION].function, type):
+            return self.method_of_class(self.functions[kind - FUNCTION].function, name, args, keywords, node)
         if is_object(kind):
             return self.method_called(value, name, [self.value_of(a) for a in args], keywords)
         if kind == TEXT:
@@ -317,6 +320,8 @@ class Calls(PythonCalls):
                 raise NotOnHeap("a function that keeps its results and does something else")
             self.changes, self.prints = before
             return made
+        if found is object.__new__ and len(args) == 1 and not keywords:
+            return self.each_kind(self.value_of(args[0]), "class", self._bare_object)
         if found in _OPERATORS and len(args) == 2:
             one, other = (self.copied(self.value_of(a)) for a in args)
             return self.binary(_OPERATORS[found], one, other)
@@ -342,6 +347,10 @@ class Calls(PythonCalls):
         if way is None or (short != "print" and any(isinstance(a, Rest) for a in args)):
             raise NotOnHeap(f"the function {name}")
         return way(args, keywords, node)
+
+    def _bare_object(self, value: Value) -> Value:
+        of = self.functions[value.kind - FUNCTION].function if value.kind >= FUNCTION else None
+        return self.bare_object(of) if isinstance(of, type) else self.wrong("an object of no class")
 
     def _check_kept(self, function: FunctionType) -> None:
         """Of a function of the module that keeps its results: it reads nothing that changes."""

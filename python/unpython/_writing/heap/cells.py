@@ -17,10 +17,13 @@ SETS = (SET, FROZEN)
 OF_NAMES = (DICT, ORDERED)  # those that may be records
 TUPLE = 20  # and the number of parts
 ITERATOR, COUNTING = 90, 91  # iter(v), with a cell for its items; itertools.count()
+COMPLEX, BYTES = 92, 93
 OBJECT = 100  # and the number of a class
 ARRAY, NUMBER = 5000, 6000  # of NumPy: arrays/kinds.py
 OF_OTHERS = 4000  # and the number of a factory: other defaultdicts
 FUNCTION = 10000  # and the number of a function
+
+PLAIN = (NONE, BOOL, WHOLE, REAL, COMPLEX, TEXT, BYTES)  # what never changes and holds nothing
 
 MOST_PARTS = 40
 _DEEPEST = 8
@@ -74,6 +77,11 @@ def is_dict(kind: int) -> bool:
 
 def is_object(kind: int) -> bool:
     return OBJECT <= kind < OF_OTHERS
+
+
+def is_boxed(kind: int) -> bool:
+    """Whether a value of this kind, where it may be of another one, has its words on the heap."""
+    return kind in (TEXT, COMPLEX, BYTES) or is_tuple(kind)
 
 
 def is_float(kind: int) -> bool:
@@ -206,8 +214,10 @@ def _words(cell: Cell, depth: int) -> str:
         return ""
     if is_float(kind):
         return FLOAT
-    if kind == TEXT:
+    if kind in (TEXT, BYTES):
         return "ii"
+    if kind == COMPLEX:
+        return "ff"
     if is_tuple(kind):
         return "".join(_words(part, depth + 1) for part in cell.of(kind))
     return INT

@@ -32,6 +32,7 @@ class Class:
             self.members = combined(of)
         self.fields: list[str] = list(of._fields) if self.is_tuple else []
         self.sure: set[str] = set(self.fields)
+        self.is_bare = False  # whether an object is made without its fields
         if self.is_dataclass:
             given = [field for field in dataclasses.fields(of) if _is_given(field)]
             self.fields = [field.name for field in (*given, *(f for f in dataclasses.fields(of) if f not in given))]

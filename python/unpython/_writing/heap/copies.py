@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from unpython._writing.heap.cells import DEQUE, DICT, FROZEN, LIST, NONE, ROW, SETS, TEXT, WHOLE, NotOnHeap, is_dict, is_object, is_tuple, may_change
+from unpython._writing.heap.cells import DEQUE, DICT, FROZEN, LIST, PLAIN, ROW, SETS, WHOLE, NotOnHeap, is_dict, is_object, is_tuple, may_change
 from unpython._writing.heap.dataclass_calls import DataclassCalls
 from unpython._writing.heap.emitter import Value
-from unpython._writing.heap.operators import NUMBERS
 
 _DEEPEST = 6
 _OWN_COPIES = ("__copy__", "__getstate__", "__reduce__", "__reduce_ex__", "__getnewargs__")
@@ -16,7 +15,7 @@ _OWN_COPIES = ("__copy__", "__getstate__", "__reduce__", "__reduce_ex__", "__get
 class Copies(DataclassCalls):
     def call_copy(self, args: list[Any], keywords: Any, node: Any) -> Value:
         def way(one: Value) -> Value:
-            if one.kind in (*NUMBERS, TEXT, NONE, ROW, FROZEN) or is_tuple(one.kind):
+            if one.kind in (*PLAIN, ROW, FROZEN) or is_tuple(one.kind):
                 return one
             if one.kind in (LIST, DEQUE):
                 return self.copy_of(one)
@@ -63,7 +62,7 @@ class Copies(DataclassCalls):
         def way(one: Value) -> Value:
             if is_tuple(one.kind):
                 return self.tuple_of([self.copied(self._deep(part, memo, depth + 1)) for part in self.parts(one)])
-            if one.kind in (*NUMBERS, TEXT, NONE) or (is_object(one.kind) and self.class_in(one).is_enum):
+            if one.kind in PLAIN or (is_object(one.kind) and self.class_in(one).is_enum):
                 return one
             if one.kind not in (LIST, *SETS) and not is_dict(one.kind):
                 raise NotOnHeap("a copy of something else")

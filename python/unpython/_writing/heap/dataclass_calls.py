@@ -6,9 +6,8 @@ import dataclasses
 from typing import Any
 
 from unpython._writing.heap.asked_kinds import AskedKinds
-from unpython._writing.heap.cells import DICT, LIST, NONE, ROW, TEXT, NotOnHeap, is_object, is_tuple
+from unpython._writing.heap.cells import DICT, LIST, PLAIN, ROW, NotOnHeap, is_object, is_tuple
 from unpython._writing.heap.emitter import Value
-from unpython._writing.heap.operators import NUMBERS
 
 
 class DataclassCalls(AskedKinds):
@@ -38,7 +37,7 @@ class DataclassCalls(AskedKinds):
                         item = self._as_dict(self.copied(self.read_field(one, f.name)))
                         self.store_value(made, self.text(f.name), self.copied(item))
                 return made
-            if one.kind in (*NUMBERS, TEXT, NONE) or (is_object(one.kind) and self.class_in(one).is_enum):
+            if one.kind in PLAIN or (is_object(one.kind) and self.class_in(one).is_enum):
                 return one
             if is_tuple(one.kind):
                 return self.tuple_of([self.copied(self._as_dict(part)) for part in self.parts(one)])
@@ -46,7 +45,7 @@ class DataclassCalls(AskedKinds):
                 made = self.new_list([], "asdict", kind=one.kind)
                 self.each(one, lambda item: self.push(made, self._as_dict(item)))
                 return made
-            if one.kind == DICT and not any(k not in (*NUMBERS, TEXT, NONE) for part in one.cell.of(DICT) for k in part.all()):
+            if one.kind == DICT and not any(k not in PLAIN for part in one.cell.of(DICT) for k in part.all()):
                 return self.copy_of_table(one)
             raise NotOnHeap("asdict of such fields")
 
@@ -58,6 +57,6 @@ class DataclassCalls(AskedKinds):
         value = self.value_of(args[0])
         names = [f.name for f in dataclasses.fields(self.class_in(value).of)] if is_object(value.kind) else []
         parts = [self.read_field(value, name) for name in names]
-        if not parts or any(k not in (*NUMBERS, TEXT, NONE) for part in parts for k in part.cell.all()):
+        if not parts or any(k not in PLAIN for part in parts for k in part.cell.all()):
             raise NotOnHeap("astuple of such fields")
         return self.tuple_of(parts)

@@ -23,6 +23,7 @@ from unpython._writing.heap.cells import (
     TooLong,
     Types,
     flow,
+    is_boxed,
     is_float,
     is_tuple,
 )
@@ -333,7 +334,7 @@ class Emitter:
             return Value(cell, ())
         if is_float(kind):
             return Value(cell, (value.words[2],))
-        if kind == TEXT or is_tuple(kind):
+        if is_boxed(kind):
             return self.loaded(cell, value.words[1]) if words else Value(cell, ())
         return Value(cell, (value.words[1],))
 
@@ -355,7 +356,7 @@ class Emitter:
             return Value(cell, (str(kind), "0", "0.0"))
         if is_float(kind):
             return Value(cell, (str(kind), "0", value.words[0]))
-        if kind == TEXT or is_tuple(kind):
+        if is_boxed(kind):
             inner = self.coerced(value, self.only(cell, kind)) if cell.has(kind) else value
             return Value(cell, (str(kind), self.boxed(inner) if inner.words else "0", "0.0"))
         return Value(cell, (str(kind), value.words[0], "0.0"))

@@ -11,7 +11,7 @@ from unpython._writing.heap.cells import BOOL, BOUNDED, DEQUE, DICT, FUNCTION, L
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.known.narrowing import Narrowing
 from unpython._writing.heap.names import Frame, Function
-from unpython._writing.heap.operators import NUMBERS, SEQUENCES, sign_of
+from unpython._writing.heap.operators import SEQUENCES, sign_of
 
 _COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 
@@ -241,8 +241,8 @@ class Expressions(Narrowing):
         def way(one: Value) -> Value:
             if is_object(one.kind):
                 return self.attribute(one, node.attr)
-            if one.kind in NUMBERS and node.attr == "real":
-                return one
+            if (part := self.part_of_number(one, node.attr)) is not None:
+                return part
             if one.kind in (DEQUE, BOUNDED) and node.attr == "maxlen":
                 return self.nothing() if one.kind == DEQUE else self.whole(self.held(f"I_[{one.words[0]} - 1]"))
             if 0 <= one.kind < 10000 and not is_tuple(one.kind) and hasattr(self.type_of_kind(one.kind), node.attr):

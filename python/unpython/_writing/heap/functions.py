@@ -347,7 +347,10 @@ def _is_changed(node: Any, name: str) -> bool:
 
 def name_of(value: Any) -> str:
     """The module and the name of a function of Python."""
-    module = getattr(value, "__module__", None) or getattr(getattr(value, "__self__", None), "__name__", "")
+    owner = getattr(value, "__self__", None)
+    module = getattr(value, "__module__", None) or getattr(owner, "__name__", "")
+    if isinstance(owner, type) and owner.__module__ == "itertools":  # chain.from_iterable
+        module = "itertools"
     name = getattr(value, "__qualname__", "") or getattr(value, "__name__", "")
     if module in ("_operator", "_functools", "_heapq", "_bisect", "_collections"):
         module = module[1:]

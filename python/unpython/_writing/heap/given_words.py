@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from unpython._library.containers import heap
 from unpython._writing.heap.arrays.kinds import is_array, is_number, kind_of_numpy
-from unpython._writing.heap.arrays.memory import Overlap, put_array
+from unpython._writing.heap.arrays.memory import Overlap, put_array, word_of
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
+    BYTES,
+    COMPLEX,
     COUNTER,
     DEQUE,
     DICT,
@@ -31,6 +33,7 @@ from unpython._writing.heap.cells import (
     TUPLE,
     WHOLE,
     Cell,
+    is_boxed,
     is_dict,
     is_float,
     is_object,
@@ -67,7 +70,8 @@ def kind_of(value: Any) -> int:
 
 
 _KINDS = {
-    type(None): NONE, bool: BOOL, float: REAL, str: TEXT, list: LIST, set: SET, frozenset: FROZEN, dict: DICT, collections.deque: DEQUE,
+    type(None): NONE, bool: BOOL, float: REAL, complex: COMPLEX, bytes: BYTES, str: TEXT, list: LIST, set: SET, frozenset: FROZEN,
+    dict: DICT, collections.deque: DEQUE,
     collections.OrderedDict: ORDERED, collections.Counter: COUNTER,
 }  # fmt: skip
 
@@ -106,7 +110,7 @@ class Heap:
             return [kind, 0, 0.0]
         if is_float(kind):
             return [kind, 0, own[0]]
-        if kind == TEXT or is_tuple(kind):
+        if is_boxed(kind):
             return [kind, self.put(own), 0.0]
         return [kind, own[0], 0.0]
 
@@ -134,12 +138,14 @@ class Heap:
             return [int(value)]
         if kind == REAL:
             return [value]
+        if kind == COMPLEX:
+            return [value.real, value.imag]
         if is_number(kind):
-            return [float(value) if is_float(kind) else int(value)]
+            return [float(value) if is_float(kind) else word_of(value)]
         if is_array(kind):
             return [self._places.get(id(value)) or self._array(value, kind)]
-        if kind == TEXT:
-            return [self.put([*map(ord, value)]), len(value)]
+        if kind in (TEXT, BYTES):
+            return [self.put([*(map(ord, value) if kind == TEXT else value)]), len(value)]
         if is_tuple(kind):
             return [word for part, held in zip(value, cell.of(kind), strict=True) for word in self.words(part, held)]
         if kind >= FUNCTION:
@@ -263,6 +269,11 @@ class Heap:
             if not abs(key) <= 4e18:
                 raise Mismatch
             return heap.scattered(int(key) & 0x3FFFFFFFFFFFFFFF)  # type: ignore[no-any-return]
+        if kind is bytes:
+            return heap.hash_of_text([*key], 0, len(key))  # type: ignore[no-any-return]
+        if kind is complex:
+            parts = self._hash(key.real), self._hash(key.imag)
+            return parts[0] if key.imag == 0 else heap.scattered(parts[0] * 31 + parts[1])  # type: ignore[no-any-return]
         if key is None:
             return 7
         known = self._plan.classes.get(kind)

@@ -119,6 +119,17 @@ class Iteration(Iterators):
         else:
             self.refuse("a loop over something else")
 
+    def as_any_list(self, plain: Value, *place: Any) -> Value:
+        """A list that a function of the library has made, of items of one kind, as one that may get others. Nobody else has its cell."""
+        cell = self.list_cell(*place)
+        item = cell.of(LIST)[0]
+        flow(plain.cell.of(LIST)[0], item)
+        if item.all() == plain.cell.of(LIST)[0].all():
+            return Value(cell, plain.words)
+        made = self.new_list([], *place)
+        self._each_of(plain, lambda one: self.push(made, one), False)
+        return made
+
     # Functions that go through something.
 
     def sum_of(self, items: Any, start: Value | None) -> Value:

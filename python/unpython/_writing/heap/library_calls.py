@@ -252,6 +252,6 @@ class LibraryCalls(Objects):
 
     def listed_lines(self, value: Value) -> Value:
         """text.splitlines()"""
-        made = self.parts_of_text("lines")
+        made = self.parts_of_text()
         self.emit(f"split_lines(I_, F_, {made.words[0]}, {', '.join(value.words)})")
-        return made
+        return self.as_any_list(made, "lines")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, LIST, REAL, ROW, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, DICT, LIST, REAL, ROW, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.expressions import Expressions
 
@@ -95,7 +95,7 @@ class Matches(Expressions):
             self._sequence(pattern, value, ok)
         elif isinstance(pattern, ast.MatchClass):
             self._class(pattern, value, ok)
-        elif isinstance(pattern, ast.MatchMapping) and pattern.rest is None:
+        elif isinstance(pattern, ast.MatchMapping):
             self._mapping(pattern, value, ok)
         else:
             raise NotOnHeap("such a pattern")
@@ -178,3 +178,16 @@ class Matches(Expressions):
                 self._unless(f"{found} >= 0", ok)
                 with self.block(f"if {ok} != 0:"):
                     self._pattern(inner, self.entry_value(value, found, wanted), ok)
+        if pattern.rest is not None:
+            with self.block(f"if {ok} != 0:"), self.within("rest"):
+                self._bind(pattern.rest, self._others(pattern.keys, value))
+
+    def _others(self, keys: list[ast.expr], value: Value) -> Value:
+        """A dict of what stands under other keys."""
+        if value.kind != DICT:
+            raise NotOnHeap("the rest of such a dict")
+        rest = self.copied(self.copy_of_table(value))
+        for number, key in enumerate(keys):
+            with self.within("key", number):
+                self.method_of_dict(rest, "pop", [self.value(key)], {})
+        return rest

@@ -53,6 +53,7 @@ class Scope:
         for n in nodes:
             name = n.id if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in inner else None
             name = n.name if isinstance(n, (ast.FunctionDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) else name
+            name = n.rest if isinstance(n, ast.MatchMapping) else name
             if name is not None:
                 self.stores[name] = self.stores.get(name, 0) + (2 if id(n) in in_loops else 1)
             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Del):
@@ -110,6 +111,7 @@ class Scope:
                 self._read(s.subject, known)
                 for case in s.cases:
                     inside = known | {n.name for n in ast.walk(case.pattern) if isinstance(n, (ast.MatchAs, ast.MatchStar)) and n.name}
+                    inside |= {n.rest for n in ast.walk(case.pattern) if isinstance(n, ast.MatchMapping) and n.rest}
                     self._follow(case.body, inside)
             else:
                 self._read(s, known)

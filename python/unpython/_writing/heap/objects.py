@@ -117,12 +117,22 @@ class Objects(Hashes):
         if known.is_exception:
             self.write_field(made, "args", self.tuple_of(values), False)
         if isinstance(own, FunctionType):
-            if not known.sure:
+            if not known.sure and not known.is_bare:
                 known.sure = set(self._always_set(own, of))
             self._run(own, made, values, named, "__init__")
         elif (values or named) and not known.is_exception:
             self.refuse("an object that takes nothing")
         return made
+
+    def bare_object(self, of: Any) -> Value:
+        """object.__new__(of)"""
+        known = self.class_of(of)
+        if known.is_enum or known.is_tuple or known.is_exception:
+            raise NotOnHeap("an object of another kind without its fields")
+        if not known.is_bare:
+            known.is_bare = self.types.changed = True
+            known.sure = set()
+        return self.new_object(known)
 
     @staticmethod
     def _has_text(function: Any) -> bool:
@@ -245,6 +255,18 @@ class Objects(Hashes):
 
     def class_value(self, of: Any) -> Value:
         return self.function_value(Function("known", None, of), [], ("class", of))
+
+    def method_of_class(self, of: type, name: str, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
+        """cls.name(...)"""
+        held = inspect.getattr_static(of, name, None)
+        self.guards.append(((of,), name, getattr(of, name, None)))
+        if isinstance(held, classmethod) and isinstance(held.__func__, FunctionType):
+            named = {k: self.value_of(v) for k, v in keywords.items()}
+            owner = next(base for base in of.__mro__ if name in vars(base))
+            return self.class_method(of, held, [self.value_of(a) for a in args], named, owner)
+        if isinstance(held, (FunctionType, staticmethod)) or getattr(of, name, None) is object.__new__:
+            return self.call(getattr(of, name), args, node, keywords)
+        return self.wrong("a method that a class has not")
 
     def class_method(self, of: Any, found: Any, args: list[Value], named: dict[str, Value], owner: Any) -> Value:
         function = found.__func__

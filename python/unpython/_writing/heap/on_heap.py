@@ -52,12 +52,17 @@ def or_on_heap(
 
 
 def _may_fit(how: tuple[Any, ...], given: dict[str, Any]) -> bool:
-    """Whether the lists that are taken as lists of numbers hold no others, and those of dicts have values of these types."""
+    """Whether the lists that are taken as lists of numbers hold no others, those of dicts have values of these types, and those of
+    objects have no others."""
     for layout, value in zip(how, given.values(), strict=True):
         if layout is None and type(value) in _OF_KEYS:
             return False
-        if layout is not None and layout[0] == OBJECTS and layout[2] == 1 and layout[3] != (HEAP,) and layout[1][0] is dict:
-            names, types = layout[1][1:3]
+        if layout is not None and layout[0] == OBJECTS and layout[2] == 1 and layout[3] != (HEAP,):
+            of, names, types = layout[1][:3]
+            if of is not dict:
+                if type(of) is type and type(value) is list and any(type(item) is not of for item in value):
+                    return False
+                continue
             if any(type(row) is dict and any(name in row and type(row[name]) is not of for name, of in zip(names, types, strict=True)) for row in value):
                 return False
         if layout is not None and layout[0] == NUMBERS and type(value) is list:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
+    BYTES,
+    COMPLEX,
     DEQUE,
     DICT,
     FROZEN,
@@ -50,13 +53,14 @@ _FUNCTIONS = {
     "**": operator.pow, "&": operator.and_, "|": operator.or_, "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
     "@": operator.matmul, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
-_SAMPLES: dict[int, Any] = {NONE: None, BOOL: True, WHOLE: 1, REAL: 1.0, TEXT: "a", LIST: [], SET: set(), ROW: (), DICT: {}}
+_SAMPLES: dict[int, Any] = {NONE: None, BOOL: True, WHOLE: 1, REAL: 1.0, COMPLEX: 1j, TEXT: "a", BYTES: b"a", LIST: [], SET: set(), ROW: (), DICT: {}}
 TOTAL_ORDER = {
     "_ge_from_lt": ("lt", "not"), "_gt_from_lt": ("lt", "not, ne"), "_le_from_lt": ("lt", "eq"), "_lt_from_le": ("le", "ne"),
     "_gt_from_le": ("le", "not"), "_ge_from_le": ("le", "not, eq"), "_lt_from_gt": ("gt", "not, ne"), "_ge_from_gt": ("gt", "eq"),
     "_le_from_gt": ("gt", "not"), "_le_from_ge": ("ge", "not, eq"), "_gt_from_ge": ("ge", "ne"), "_lt_from_ge": ("ge", "not"),
 }  # fmt: skip
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+_LITERAL = re.compile(r"-?\d+")
 _OF_BITS = ("&", "|", "^", "<<", ">>")
 
 
@@ -250,7 +254,9 @@ class Operators(Checks):
             if inside and a.kind == b.kind == REAL:
                 with self.block(f"if {a.words[0]} != {a.words[0]} and {b.words[0]} != {b.words[0]}:"):
                     self.refuse("NaN beside NaN in lists")
-            return self.truth_value(f"{a.words[0]} {sign} {b.words[0]}")
+            known = _LITERAL.fullmatch(a.words[0]) and _LITERAL.fullmatch(b.words[0])
+            holds = bool(known) and _FUNCTIONS[sign](int(a.words[0]), int(b.words[0]))
+            return self.truth_value((YES if holds else NO) if known else f"{a.words[0]} {sign} {b.words[0]}")
         if a.kind == b.kind == TEXT:
             both = ", ".join((*a.words, *b.words))
             if sign in ("==", "!="):

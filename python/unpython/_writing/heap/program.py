@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import cmath
 import math
 import random
 import re
@@ -12,14 +13,14 @@ from typing import Any
 
 from unpython import _find_source
 from unpython._find_source import FunctionSource
-from unpython._library.containers import heap, heap_arrays, heap_choices, heap_lists_as_arrays, heap_raised, heap_texts
+from unpython._library.containers import heap, heap_arrays, heap_choices, heap_columns, heap_dates, heap_lists_as_arrays, heap_raised, heap_texts
 from unpython._library.python_functions import data_statistics
 from unpython._library.texts import code_points, number_texts, patterns, with_numbers
 from unpython._loops import _bits
 from unpython._other_functions.made_function import function_of
 from unpython._records import Joined
 from unpython._writing.heap.arguments import Plan
-from unpython._writing.heap.arrays.generators import GENERATOR, GeneratorCalls
+from unpython._writing.heap.arrays.generators import GENERATOR
 from unpython._writing.heap.arrays.natives import pruned
 from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, TooLong, Types
 from unpython._writing.heap.classes import Class
@@ -29,6 +30,7 @@ from unpython._writing.heap.failures import Try
 from unpython._writing.heap.names import Frame, Scope
 from unpython._writing.heap.places import Places
 from unpython._writing.heap.statements import UserLoop
+from unpython._writing.heap.structured.arrays import StructuredCalls
 
 _MOST_TURNS = 40
 _OF_TEXTS = (
@@ -36,9 +38,9 @@ _OF_TEXTS = (
     " are_letters_or_digits are_capitals are_small_letters are_spaces starts_with ends_with find find_last count stripped_of"
     " stripped_of_before stripped_of_behind aligned filled_with_zeros replaced is_in without_prefix without_suffix"
 )
-_LIBRARY = (heap_arrays, heap_lists_as_arrays, heap, heap_texts, heap_choices)
+_LIBRARY = (heap_columns, heap_dates, heap_arrays, heap_lists_as_arrays, heap, heap_texts, heap_choices)
 _OF_NUMPY = re.compile("native_|generator_")
-_OF_NUMBERS = "shown formatted is_integer is_float as_integer as_float is_integer_of_base integer_of_base"
+_OF_NUMBERS = "shown shown_complex formatted formatted_complex is_integer is_float as_integer as_float is_integer_of_base integer_of_base"
 _OF_STATISTICS = "mean fmean median stdev pstdev variance pvariance"
 
 
@@ -62,7 +64,7 @@ class Shared:
         self.with_boxes: set[Any] = set()
 
 
-class Writer(GeneratorCalls):
+class Writer(StructuredCalls):
     def __init__(self, function: FunctionType, shared: Shared):
         super().__init__(shared.types)
         self.__dict__.update({name: value for name, value in vars(shared).items() if name != "types"})
@@ -76,6 +78,8 @@ class Writer(GeneratorCalls):
         self.user_loops: list[UserLoop] = []
         self.offsets = []
         self.finals: list[Final] = []
+        self.copied_views: set[int] = set()
+        self.stores_into_arrays = self.has_slices = self.has_slices_of_texts = self.stores_texts = False
         self.float_errors: dict[str, str] = {}
         self.loops: list[Loop] = []
         node = self.source(function)
@@ -147,6 +151,8 @@ def write(function: FunctionType, given: dict[str, Any]) -> Written:
         raise NotOnHeap("cells that grow for ever")
     if any(kind >= FUNCTION and writer.functions[kind - FUNCTION].what != "known" for kind in shared.types.at("result").all()):
         raise NotOnHeap("a function that a call gives")
+    writer.check_copied_views()
+    writer.check_structured()
     writer.lines = pruned(writer.lines)
     plan.take(writer)
     return Written(_made(function, writer, plan), plan)
@@ -184,8 +190,8 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
     names |= {f"statistics_{name}": getattr(data_statistics, name) for name in _OF_STATISTICS.split()}
     names |= {name: getattr(heap_raised, name) for name in ("raised", "message_raised", "codes_raised")}
-    names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
-    names |= {"max": max, "abs": abs, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
+    names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "cmath": cmath, "int": int, "float": float, "len": len, "range": range}
+    names |= {"min": min, "max": max, "abs": abs, "complex": complex, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
     if (numpy := sys.modules.get("numpy")) is not None:
         names["np"] = numpy
     if any(made.what == GENERATOR for made in writer.functions):

@@ -379,20 +379,26 @@ class PythonCalls(Copies):
         cell = self.site("reduced")
         given = self.function_of(args[0])
         source = self.source_of(args[1])
-        has = self.held("0" if len(args) < 3 else "1")
-        if len(args) > 2:
-            first = self.value_of(args[2])
+        first = self.value_of(args[2]) if len(args) > 2 else None
+        if first is not None:
             flow(first.cell, cell)
-            names = self.declare(cell)
+        names = self.declare(cell)
+
+        def step(item: Value) -> None:
+            with self.within("step"):
+                self.assign(names, cell, self.copied(self.call(given, [self.copied(Value(cell, names)), item], node)))
+
+        if first is not None:
             self.assign(names, cell, first)
-        else:
-            names = self.declare(cell)
+            self.each(source, step)
+            return self.copied(Value(cell, names))
+        has = self.held("0")
 
         def each(item: Value) -> None:
             with self.block(f"if {has} == 0:"):
                 self.assign(names, cell, item)
-            with self.block("else:"), self.within("step"):
-                self.assign(names, cell, self.copied(self.call(given, [self.copied(Value(cell, names)), item], node)))
+            with self.block("else:"):
+                step(item)
             self.emit(f"{has} = 1")
 
         self.each(source, each)

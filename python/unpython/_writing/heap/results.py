@@ -5,12 +5,15 @@ from __future__ import annotations
 import collections
 from typing import Any
 
+from unpython._attempts import OF_PROGRAM
 from unpython._objects import Held, Result
 from unpython._writing.heap.arrays.kinds import is_array, is_number
 from unpython._writing.heap.arrays.memory import Arrays, number_of
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
+    BYTES,
+    COMPLEX,
     COUNTER,
     COUNTING,
     DICT,
@@ -34,6 +37,7 @@ from unpython._writing.heap.cells import (
     TEXT,
     WHOLE,
     Cell,
+    is_boxed,
     is_dict,
     is_float,
     is_object,
@@ -42,6 +46,7 @@ from unpython._writing.heap.cells import (
 )
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.outside import Slot
+from unpython._writing.heap.structured.kinds import OF_NUMPY, given_back
 
 _MISSING = object()
 DEFAULTS: dict[Any, int] = {list: OF_LISTS, int: OF_INTEGERS, float: OF_FLOATS, set: OF_SETS, dict: OF_DICTS}
@@ -59,7 +64,7 @@ def fields_in(value: Any) -> dict[str, Any]:
 
 
 def _left_alone(error: Exception) -> NotImplementedError:
-    """What says that Python makes the call: it would take these errors for its own, and nothing that the caller sees has changed."""
+    """What says that Python makes the call: it would take this error for its own, and nothing that the caller sees has changed."""
     refusal = NotImplementedError(f"{type(error).__name__} of the program")
     refusal.unpython_refused = refusal.unpython_left_alone = True  # type: ignore[attr-defined]
     return refusal
@@ -86,8 +91,10 @@ class HeapResult(Result):
             args = arguments if type(arguments) is tuple else self._value(arguments, self._at)
             known = plan.classes.get(of)
             error = args[0] if known is not None and known.has_fields else of(*args)
-            if isinstance(error, (TypeError, NotImplementedError)):
+            if isinstance(error, NotImplementedError):
                 raise _left_alone(error)
+            if isinstance(error, TypeError):
+                setattr(error, OF_PROGRAM, True)
         try:
             result = None if self._status else self._value(plan.result, self._at)
         except RecursionError as deep:
@@ -121,7 +128,7 @@ class HeapResult(Result):
             return None
         if is_float(kind):
             return self._of_kind(cell, kind, at + 2)
-        if kind == TEXT or is_tuple(kind):
+        if is_boxed(kind):
             return self._of_kind(cell, kind, self._ints[at + 1])
         return self._of_kind(cell, kind, at + 1)
 
@@ -137,6 +144,10 @@ class HeapResult(Result):
             return self._floats[at] if kind == REAL else number_of(kind, self._floats[at])
         if is_number(kind):
             return number_of(kind, word)
+        if kind == COMPLEX:
+            return complex(*self._floats[at : at + 2])
+        if kind == BYTES:
+            return bytes(self._ints[word : word + self._ints[at + 1]])
         if kind == TEXT:
             return "".join(map(chr, self._ints[word : word + self._ints[at + 1]]))
         if is_tuple(kind):
@@ -188,6 +199,9 @@ class HeapResult(Result):
         known = self._plan_of.class_list[kind - OBJECT]
         if known.is_tuple:
             self._made[at] = known.of._make(self._fields(at, known).values())
+            return
+        if issubclass(known.of, OF_NUMPY):
+            self._made[at] = given_back(known.of, self._fields(at, known))
             return
         if known.is_exception:
             fields = self._fields(at, known)
@@ -299,10 +313,12 @@ def _same(new: Any, old: Any) -> bool:
     kind = type(new)
     if kind is not type(old):
         return False
-    if kind in (int, str, bool):
+    if kind in (int, str, bool, bytes):
         return bool(new == old)
     if kind is float:
         return bool(new == old) and (new != 0 or str(new) == str(old))
+    if kind is complex:
+        return bool(new == old) and str(new) == str(old)
     if kind is tuple:
         return len(new) == len(old) and all(map(_same, new, old))
     return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from unpython._writing.heap.cells import DICT, LIST, NONE, TEXT, WHOLE, NotOnHeap, is_dict
+from unpython._writing.heap.cells import DICT, NONE, TEXT, WHOLE, NotOnHeap, is_dict
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.tables import Tables
 
@@ -61,14 +61,14 @@ class TextMethods(Tables):
     def _from_behind(self, value: Value, name: str, given: list[Value]) -> Value:
         codes = self.codes_of(value)
         if name == "rsplit":
-            made = self.parts_of_text("rsplit")
+            made = self.parts_of_text()
             most = self.number(given[1]) if len(given) > 1 else "-1"
             if not given or given[0].kind == NONE:
                 self.emit(f"split_words_behind(I_, F_, {made.words[0]}, {', '.join(value.words)}, {most})")
-                return made
+                return self.as_any_list(made, "rsplit")  # type: ignore[no-any-return]
             self.check(f"{given[0].words[1]} == 0", ValueError, "empty separator")
             self.emit(f"split_text_behind(I_, F_, {made.words[0]}, {', '.join(value.words)}, {', '.join(given[0].words)}, {most})")
-            return made
+            return self.as_any_list(made, "rsplit")  # type: ignore[no-any-return]
         if len(given) != 1 or given[0].kind != TEXT:
             raise NotOnHeap(f"the method {name} of texts")
         at = self.held(f"find_last({codes}, {self.codes_of(given[0])})")
@@ -84,14 +84,9 @@ class TextMethods(Tables):
         parts.append((self.moved(start, after), self.held(f"{count} - {after}")))
         return self.tuple_of([self.of(TEXT, *words) for words in parts])
 
-    def parts_of_text(self, *place: Any) -> Value:
+    def parts_of_text(self) -> Value:
         """An empty list of texts."""
-        made = self.new_list([], *place)
-        item = made.cell.of(LIST)[0]
-        item.add(TEXT)
-        if len(item.words()) != 2:
-            raise NotOnHeap("parts of a text beside others")
-        return made
+        return Value(self.types.list_of(self.types.new(TEXT)), (self.held("new_list(I_, F_, 0, 2)"),))
 
     # Tables of characters.
 

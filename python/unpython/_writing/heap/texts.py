@@ -282,24 +282,23 @@ class Texts(Lists):
         return self.tuple_of([self.of(TEXT, *words) for words in parts])
 
     def _split(self, value: Value, given: list[Value]) -> Value:
-        made = self.parts_of_text("split")
+        made = self.parts_of_text()
         most = self.number(given[1]) if len(given) > 1 else "-1"
         if not given or given[0].kind == NONE:
             self.emit(f"split_words(I_, F_, {made.words[0]}, {', '.join(value.words)}, {most})")
-            return made
-        if given[0].kind != TEXT:
-            return self.each_kind(given[0], "separator", lambda one: self._split_by(made, value, one, most))
-        return self._split_by(made, value, given[0], most)
+        else:
+            self.each_kind(given[0], "separator", lambda one: self._split_by(made, value, one, most))
+        return self.as_any_list(made, "split")  # type: ignore[no-any-return]
 
     def _split_by(self, made: Value, value: Value, separator: Value, most: str) -> Value:
         if separator.kind == NONE:
             self.emit(f"split_words(I_, F_, {made.words[0]}, {', '.join(value.words)}, {most})")
-            return made
+            return self.nothing()
         if separator.kind != TEXT:
             raise NotOnHeap("split of something else")
         self.check(f"{separator.words[1]} == 0", ValueError, "empty separator")
         self.emit(f"split_text(I_, F_, {made.words[0]}, {', '.join(value.words)}, {', '.join(separator.words)}, {most})")
-        return made
+        return self.nothing()
 
     def _join(self, value: Value, items: Any) -> Value:
         out, is_first = self.held("[0][1:]"), self.held("1")

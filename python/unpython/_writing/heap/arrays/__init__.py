@@ -12,12 +12,14 @@ Rejected: arrays of the compiler as values of names: a name, a list or a field m
     kinds.py        the kinds of arrays and numbers
     samples.py      what NumPy gives
     natives.py      expressions as they are
+    copied_views.py views that are copies where nobody can tell
     axes.py         axes that the run says
     raising.py      what NumPy raises, and what catches it
     operators.py    operators, comparisons, texts
     subscripts.py   items, views, stores
     calls.py        functions, methods, attributes
     dtypes.py       types of arrays
+    dates.py        dates and spans of time
     statistics_calls.py  functions of the module `statistics`
     in_place.py     functions that change an array
     generators.py   generators of random numbers

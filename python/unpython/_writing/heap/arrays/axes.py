@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.arrays.kinds import dimensions_of, is_array, is_number, is_real
+from unpython._writing.heap.arrays.kinds import dimensions_of, is_array, is_integer, is_number
 from unpython._writing.heap.arrays.raising import Raising
 from unpython._writing.heap.cells import BOOL, NONE, WHOLE
 from unpython._writing.heap.emitter import Value
@@ -55,7 +55,7 @@ class Axes(Raising):
 
 
 def _is_whole(kind: int) -> bool:
-    return kind == WHOLE or (is_number(kind) and not is_real(kind))
+    return kind == WHOLE or (is_number(kind) and is_integer(kind))
 
 
 def _with(template: str, number: int, text: str) -> str:

@@ -11,6 +11,7 @@ from unpython._writing.heap.arrays.kinds import (
     FLOAT64,
     INT64,
     TRUTH,
+    UINT64,
     array_kind,
     code_of,
     dimensions_of,
@@ -19,6 +20,7 @@ from unpython._writing.heap.arrays.kinds import (
     is_number,
     is_of_numpy,
     is_real,
+    number_kind,
 )
 from unpython._writing.heap.arrays.natives import Expression
 from unpython._writing.heap.arrays.subscripts import ArraySubscripts
@@ -30,12 +32,12 @@ _LEFT_OUT = frozenset(
     "seterr geterr errstate setbufsize save savez savetxt load loadtxt genfromtxt fromfile memmap frombuffer fromstring vectorize frompyfunc"
     " piecewise apply_along_axis apply_over_axes fromfunction fromiter nditer ndenumerate ndindex copyto put place putmask put_along_axis"
     " fill_diagonal eig eigvals roots set_printoptions array2string array_str array_repr ndarray dtype finfo iinfo broadcast poly1d"
-    " matrix recarray shares_memory may_share_memory shuffle bincount_ nested_iters datetime64 timedelta64 str_ bytes_ void object_"
+    " matrix recarray shares_memory may_share_memory shuffle bincount_ nested_iters str_ bytes_ void object_"
     " from_dlpack require block tensorsolve save_ show_config info test isscalar byte_bounds einsum_path".split()
 )
 _FILLED = {"empty": "zeros", "empty_like": "zeros_like"}  # what is in an array that nobody has filled is not said
 _SAME = frozenset(["asarray", "ascontiguousarray", "asanyarray"])
-_IN_PLACE = frozenset(["sort", "fill", "partition", "put", "resize", "itemset", "setflags", "byteswap", "view", "setfield", "getfield"])
+_IN_PLACE = frozenset(["sort", "fill", "partition", "put", "resize", "itemset", "setflags", "byteswap", "setfield", "getfield"])
 _OF_POINTS = frozenset("copy astype sum mean max min round".split())
 _GIVING_ITSELF = frozenset("sum max min copy prod conj squeeze".split())
 _CHAINS = frozenset(["concatenate", "hstack", "vstack"])
@@ -80,15 +82,22 @@ class ArrayCalls(ArraySubscripts):
                 return self.diagonal_of(args[0])
         if short in ("array_split", "split") and len(args) == 2 and not keywords:
             return self._split_array(short, self.copied(self.value_of(args[0])), self.number(self.value_of(args[1])))
-        if short in ("reshape", "ravel") and args:
-            value = self.value_of(args[0])
-            if value.kind >= 0 and is_array(value.kind):
-                return self._method_of(value, short, args[1:], keywords, node)
+        if short in ("reshape", "ravel", "squeeze") and args:
+            value = self.copied(self.value_of(args[0]))
+            if short == "squeeze" and value.kind in (LIST, ROW):
+                value = self.computed("np.array(a0_)", [value])
+            if any(map(is_array, value.cell.all())):
+                return self.each_kind(value, "shaped", lambda one: self._shaped(one, short, args[1:], keywords, node))
             args = [value, *args[1:]]
         made = Expression()
         texts = [self.template(a, made) for a in args]
         texts += [f"{key}={self.template(value, made)}" for key, value in keywords.items()]
         return self.computed(f"{name}({', '.join(texts)})", made.operands, node, made.listed)
+
+    def _shaped(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
+        if not is_array(value.kind):
+            return self.wrong("the shape of something else")
+        return self._method_of(value, name, args, keywords, node)
 
     def _split_array(self, short: str, array: Value, count: str) -> Value:
         """np.array_split(a, 3): a list of views."""
@@ -96,9 +105,8 @@ class ArrayCalls(ArraySubscripts):
             raise NotOnHeap("parts of something else")
         with self.block(f"if {count} <= 0" + (f" or I_[{array.words[0]} + 1] % {count} != 0:" if short == "split" else ":")):
             self.refuse("parts that are not equal")
-        cell = self.list_cell("split")
-        cell.of(LIST)[0].add(array.kind)
-        return Value(cell, (self.held(f"split_array(I_, F_, {array.words[0]}, {dimensions_of(array.kind)}, {count})"),))
+        cell = self.types.list_of(self.types.new(array.kind))
+        return self.as_any_list(Value(cell, (self.held(f"split_array(I_, F_, {array.words[0]}, {dimensions_of(array.kind)}, {count})"),)), "split")
 
     def _is_made_of_list(self, args: list[Any]) -> bool:
         return bool(args) and isinstance(args[0], Value) and args[0].kind == LIST
@@ -143,6 +151,8 @@ class ArrayCalls(ArraySubscripts):
             return self.python_number(value)
         elif dimensions_of(value.kind) == 0 and name not in _OF_POINTS:
             raise NotOnHeap("a method of an array without dimensions")
+        elif name == "squeeze" and not args and not keywords:
+            return self.squeezed(value)
         elif name in ("reshape", "ravel", "transpose", "tolist", "flatten"):
             return self._of_shape(value, name, args, keywords)
         elif name == "diagonal" and dimensions_of(value.kind) == 2 and not args and not keywords and not self.is_consumed(node):
@@ -150,12 +160,20 @@ class ArrayCalls(ArraySubscripts):
         elif name in _IN_PLACE:
             return self._changed_by(value, name, args, keywords)
         elif name == "item" and not args and not keywords:
-            raise NotOnHeap("the item of an array")
+            return self._only_item(value)
+        elif name == "view" and len(args) == 1 and not keywords:
+            return self.viewed_as(value, args[0], node)
         made = Expression()
         made.operands.append(value)
         texts = [self.template(a, made) for a in args]
         texts += [f"{key}={self.template(given, made)}" for key, given in keywords.items()]
         return self.computed(f"a0_.{name}({', '.join(texts)})", made.operands, node)
+
+    def _only_item(self, value: Value) -> Value:
+        """a.item(), of an array with one item."""
+        word, dimensions = value.words[0], dimensions_of(value.kind)
+        self.check(f"items_in(I_, {word}, {dimensions}) != 1", ValueError, "can only convert an array of size 1 to a Python scalar")
+        return self.python_number(self.loaded(self.types.new(number_kind(dtype_of(value.kind))), self.held(f"I_[{word}]")))
 
     def _of_number(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any]) -> Value:
         """x.sum(), x.round(2), of a number."""
@@ -194,10 +212,11 @@ class ArrayCalls(ArraySubscripts):
 
     def _as_list(self, value: Value) -> Value:
         kind = {True: REAL, False: WHOLE}[is_real(value.kind)] if code_of(value.kind) != TRUTH else BOOL
+        if code_of(value.kind) == UINT64:
+            self.refuse_wide(value.kind, f"({self.native(value)}.astype(np.int64) < 0).any()")
         if dimensions_of(value.kind) == 1:
-            cell = self.list_cell("listed")
-            cell.of(LIST)[0].add(kind)
-            return Value(cell, (self.held(f"list_of_{'floats' if is_real(value.kind) else 'ints'}(I_, F_, {value.words[0]})"),))
+            word = self.held(f"list_of_{'floats' if is_real(value.kind) else 'ints'}(I_, F_, {value.words[0]})")
+            return self.as_any_list(Value(self.types.list_of(self.types.new(kind)), (word,)), "listed")
         made = self.new_list([], "listed")
         with self.within("rows"):
             self._each_of(value, lambda row: self.push(made, self._as_list(row)), False)

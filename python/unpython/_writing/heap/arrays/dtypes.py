@@ -6,7 +6,8 @@ import sys
 from typing import Any
 
 from unpython._writing.heap.arrays.calls import ArrayCalls
-from unpython._writing.heap.arrays.kinds import dimensions_of, dtype_of, is_array, is_of_numpy, kind_of_numpy
+from unpython._writing.heap.arrays.kinds import NO_TIME, dimensions_of, dtype_of, is_array, is_of_numpy, is_time, kind_of_numpy, number_kind, type_text
+from unpython._writing.heap.arrays.memory import word_of
 from unpython._writing.heap.arrays.natives import Expression
 from unpython._writing.heap.cells import FUNCTION, TEXT, NotOnHeap
 from unpython._writing.heap.emitter import Value
@@ -22,7 +23,11 @@ class DtypeCalls(ArrayCalls):
         kind = kind_of_numpy(found)
         if kind < 0:
             return self.function_value(Function("known", None, found), [], ("of numpy", type(found), str(found)))
-        return Value(self.types.new(kind), self.constant(found.item(), "a number").words)
+        if not is_time(kind):
+            return Value(self.types.new(kind), self.constant(found.item(), "a number").words)
+        if word_of(found) == NO_TIME:
+            raise NotOnHeap("a time that is none outside")
+        return Value(self.types.new(kind), (str(word_of(found)),))
 
     def _type_held(self, value: Value) -> Any:
         """The type that a value stands for, or what its text names; None: neither."""
@@ -102,6 +107,6 @@ class DtypeCalls(ArrayCalls):
             if held is bool or held is int or held is float or held is complex:
                 return held.__name__
             if isinstance(held, numpy.dtype) or issubclass(held, numpy.generic):
-                name = numpy.dtype(held).name
-                return "np.bool_" if name == "bool" else f"np.{name}"
+                kind = number_kind(numpy.dtype(held).name)
+                return type_text(kind) if kind >= 0 else f"np.{numpy.dtype(held).name}"
         return super()._of_value(value, made)

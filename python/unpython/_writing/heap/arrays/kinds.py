@@ -10,12 +10,14 @@ from unpython._writing.heap.cells import ARRAY, FUNCTION, NUMBER
 DTYPES = (
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "float32", "float64",
     "float16", "uint64", "complex64", "complex128",
+    *(f"{of}[{unit}]" for of in ("datetime64", "timedelta64") for unit in "Y M W D h m s ms us ns".split()),
 )  # fmt: skip
-ON_HEAP = 11  # so many of them may be items on the heap
+_NOT_ON_HEAP = ("complex64", "complex128")
+NO_TIME = -(2**63)
 _CODES = {name: code for code, name in enumerate(DTYPES)}
 MOST_DIMENSIONS = 3
 TRUTH, FLOAT16, FLOAT32, FLOAT64 = _CODES["bool"], _CODES["float16"], _CODES["float32"], _CODES["float64"]
-INT64 = _CODES["int64"]
+INT64, UINT64 = _CODES["int64"], _CODES["uint64"]  # on the heap an unsigned integer of 64 bits is the signed one with its bits
 
 
 def array_kind(dtype: str, dimensions: int) -> int:
@@ -57,9 +59,24 @@ def is_real(kind: int) -> bool:
     return code_of(kind) in (FLOAT16, FLOAT32, FLOAT64)
 
 
+def is_integer(kind: int) -> bool:
+    """Whether the items may be indices."""
+    return not is_real(kind) and code_of(kind) != TRUTH and not is_time(kind)
+
+
+def is_time(kind: int) -> bool:
+    """Whether the items are dates or spans of time."""
+    return dtype_of(kind).endswith("]")
+
+
+def type_text(kind: int) -> str:
+    """The type for the compiler."""
+    return f'"{dtype_of(kind)}"' if is_time(kind) else "np.bool_" if code_of(kind) == TRUTH else f"np.{dtype_of(kind)}"
+
+
 def fits(kind: int) -> bool:
     """Whether such a value may be on the heap."""
-    return code_of(kind) < ON_HEAP and (is_number(kind) or dimensions_of(kind) <= MOST_DIMENSIONS)
+    return dtype_of(kind) not in _NOT_ON_HEAP and (is_number(kind) or dimensions_of(kind) <= MOST_DIMENSIONS)
 
 
 def kind_of_numpy(value: Any) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from unpython._writing.heap.arrays.kinds import dimensions_of, dtype_of, is_real
+from unpython._writing.heap.arrays.kinds import UINT64, code_of, dimensions_of, dtype_of, is_real, is_time
 
 
 class Overlap(Exception):
@@ -36,6 +36,11 @@ def words_of(array: Any, kind: int) -> list[int | float]:
     return found
 
 
+def word_of(number: Any) -> int:
+    """Of a number that is no float."""
+    return int(number.view("int64") if number.itemsize == 8 else number)
+
+
 def put_array(heap: Any, array: Any, kind: int) -> int:
     """The place of an array of the caller's. Its memory lies behind its extents and strides."""
     items, steps, begin, bounds = memory_of(array)
@@ -63,6 +68,8 @@ class Arrays:
 
         count = self._ints[area - 1]
         words: Any = (self._floats if is_real(kind) else self._ints)[area : area + count]
+        if code_of(kind) == UINT64 or is_time(kind):
+            return numpy.array(words, dtype="int64").view(dtype_of(kind))
         return numpy.array(words, dtype=dtype_of(kind))
 
     def array_at(self, at: int, kind: int) -> Any:
@@ -97,6 +104,8 @@ def number_of(kind: int, word: float) -> Any:
     """A number of NumPy."""
     import numpy
 
+    if code_of(kind) == UINT64 or is_time(kind):
+        return numpy.array(word, dtype="int64").view(dtype_of(kind))[()]
     return numpy.dtype(dtype_of(kind)).type(word)
 
 

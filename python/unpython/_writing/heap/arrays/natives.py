@@ -17,6 +17,7 @@ from unpython._writing.heap.arrays.kinds import (
     FLOAT64,
     INT64,
     TRUTH,
+    UINT64,
     array_kind,
     bounds_of,
     code_of,
@@ -27,6 +28,8 @@ from unpython._writing.heap.arrays.kinds import (
     is_number,
     is_of_numpy,
     is_real,
+    is_time,
+    type_text,
 )
 from unpython._writing.heap.arrays.samples import always_raises, result_of
 from unpython._writing.heap.cells import BOOL, LIST, NONE, NUMBER, REAL, ROW, WHOLE, Cell, NotOnHeap, is_float, is_tuple
@@ -34,15 +37,23 @@ from unpython._writing.heap.emitter import Rest, Value
 from unpython._writing.heap.operators import SEQUENCES
 
 _OPERAND = re.compile(r"\ba(\d+)_(?!\w)")
-_PUT = re.compile(r"(t\d+) = (?:put_\w+\(I_, F_, native_\d+(?:\.astype\(np\.float64\))?\)|(?:float|int)\(native_\d+\))")
+_AS_WORDS = r"(?:\.astype\(np\.(?:float64|int64)\))?"
+_PUT = re.compile(rf"(t\d+) = (?:put_\w+\(I_, F_, native_\d+{_AS_WORDS}\)|(?:float|int)\(native_\d+{_AS_WORDS}\))")
 _OF_ITEMS = "add|subtract|multiply|divide|true_divide|power|maximum|minimum|fmax|fmin|hypot|arctan2|where|clip|logical_and|logical_or|copysign|fmod|mod"
 _BY_ITEM = re.compile(rf"a0_ (?:[-+*/%&|^<>]|//|\*\*|<<|>>|[<>=!]=) a1_|np\.(?:{_OF_ITEMS})\(a0_, a1_(?:, a2_)?\)")
+_OF_PLACES = re.compile(r"(?:np\.(?:argwhere|nonzero|flatnonzero)\(a0_|a0_\.nonzero\()")
 _TYPED = re.compile(r"np\.(?:array|asarray|asanyarray)\(a0_, dtype='?(?:np\.)?(\w+)'?\)")
 _WORD = re.compile(r"\bt\d+\b")
-WIDENED = ".astype(np.float64)"  # of what functions of the library do not take
 _NOWHERE = "put_nowhere(I_, F_, "
 _TYPES: dict[Any, str] = {float: "float", int: "int", bool: "bool", complex: "complex"}
 _CONSTANTS = (str, int, float, bool, type(None), type(...))
+
+
+def as_words(kind: int) -> str:
+    """What makes items that functions of the library do not take ones that they take."""
+    if code_of(kind) == UINT64 or is_time(kind):
+        return ".astype(np.int64)"
+    return ".astype(np.float64)" * (code_of(kind) == FLOAT16)
 
 
 class Native(Value):
@@ -91,6 +102,8 @@ def pruned(lines: list[tuple[int, str, int]]) -> list[tuple[int, str, int]]:
 
 
 class Natives(Axes):
+    kept_view: Any
+
     def copied(self, value: Value) -> Value:
         return value if isinstance(value, Native) else super().copied(value)
 
@@ -103,9 +116,9 @@ class Natives(Axes):
         if not fits(kind):
             return Native(self.of(kind, self.held(f"{_NOWHERE}{native})")), native)
         if is_number(kind):
-            return Native(self.of(kind, self.held(f"{'float' if is_real(kind) else 'int'}({native})")), native)
+            return Native(self.of(kind, self.held(f"{'float' if is_real(kind) else 'int'}({native}{as_words(kind)})")), native)
         put = f"put_{'floats' if is_real(kind) else 'ints'}_{dimensions_of(kind)}"
-        return Native(self.of(kind, self.held(f"{put}(I_, F_, {native}{WIDENED * (code_of(kind) == FLOAT16)})")), native)
+        return Native(self.of(kind, self.held(f"{put}(I_, F_, {native}{as_words(kind)})")), native)
 
     def beside(self, value: Value, native: str) -> Value:
         return Native(value, native)
@@ -129,6 +142,8 @@ class Natives(Axes):
         if is_number(kind):
             if not fits(kind):
                 raise NotOnHeap("a number of another kind")
+            if code_of(kind) == UINT64 or is_time(kind):
+                return f"np.int64({value.words[0]}).astype({type_text(kind)})"
             return f"np.bool_({value.words[0]} != 0)" if code_of(kind) == TRUTH else f"np.{dtype_of(kind)}({value.words[0]})"
         if is_tuple(kind):
             parts = [self.native(part) for part in self.parts(value)]
@@ -144,7 +159,7 @@ class Natives(Axes):
     def _typed(text: str, kind: int) -> str:
         if code_of(kind) == TRUTH:
             return f"{text} != 0"
-        return text if dtype_of(kind) in ("int64", "float64") else f"{text}.astype(np.{dtype_of(kind)})"
+        return text if dtype_of(kind) in ("int64", "float64") else f"{text}.astype({type_text(kind)})"
 
     def native_kind(self, value: Value) -> Any:
         """What NumPy sees of a value: of a list, the array that is made of it."""
@@ -259,6 +274,8 @@ class Natives(Axes):
         if self.known_to_raise() and always_raises(template, kinds):
             self.behind_raised(template, operands, True)
             return self.wrong("what NumPy raises")
+        if _OF_PLACES.match(template) and not (is_array(operands[0].kind) and dimensions_of(operands[0].kind)) and operands[0].kind not in SEQUENCES:
+            raise NotOnHeap("places in something without axes")  # of which the compiler knows none
         found = result_of(template, kinds)
         known = self._within_bounds(template, self.behind_raised(template, operands))
         if isinstance(found, tuple) and found[0] == "operand" and is_array(operands[found[1]].kind):
@@ -322,7 +339,7 @@ class Natives(Axes):
         what, *rest = found
         if what == "view":
             if not self.is_consumed(node) or rest[0] < 0:
-                raise NotOnHeap("a view that is kept")
+                return self.kept_view(rest[0], text)
             return self.put(rest[0], self.native_name(text))
         if what == "operand":
             raise NotOnHeap("what NumPy gives as it is")

@@ -6,22 +6,27 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from unpython._writing.heap.arrays.copied_views import CopiedViews
 from unpython._writing.heap.arrays.kinds import (
     FLOAT16,
     FLOAT32,
     FLOAT64,
     INT64,
     TRUTH,
+    UINT64,
     code_of,
     dimensions_of,
     dtype_of,
     is_array,
+    is_integer,
     is_number,
     is_of_numpy,
     is_real,
+    is_time,
     number_kind,
+    type_text,
 )
-from unpython._writing.heap.arrays.natives import WIDENED, Expression, Native, Natives
+from unpython._writing.heap.arrays.natives import Expression, Native, as_words
 from unpython._writing.heap.arrays.samples import always_raises, result_of
 from unpython._writing.heap.cells import BOOL, DEQUE, LIST, NONE, REAL, ROW, WHOLE, NotOnHeap, is_object, is_tuple
 from unpython._writing.heap.emitter import Value
@@ -31,7 +36,7 @@ _PLAIN = frozenset(["+", "-", "*"])
 _OF_ARRAYS = (*NUMBERS, LIST, ROW, DEQUE)
 
 
-class ArrayOperators(Natives):
+class ArrayOperators(CopiedViews):
     # Numbers, where Python wants one.
 
     def python_number(self, value: Value) -> Value:
@@ -42,7 +47,14 @@ class ArrayOperators(Natives):
             return value
         if code_of(value.kind) == TRUTH:
             return self.of(BOOL, value.words[0], test=f"{value.words[0]} != 0")
+        self.refuse_wide(value.kind, f"{value.words[0]} < 0")
         return self.of(REAL if is_real(value.kind) else WHOLE, value.words[0])
+
+    def refuse_wide(self, kind: int, test: str) -> None:
+        """Python's integers have no room for all of an unsigned type of 64 bits."""
+        if code_of(kind) == UINT64:
+            with self.block(f"if {test}:"):
+                self.refuse("an integer of more than 63 bits")
 
     def item_of_point(self, value: Value) -> Value:
         """a[()], of an array without dimensions."""
@@ -53,8 +65,8 @@ class ArrayOperators(Natives):
 
     def number(self, value: Value, what: str = "an index") -> str:
         def way(one: Value) -> Value:
-            if is_number(one.kind) and not is_real(one.kind) and code_of(one.kind) != TRUTH:
-                return self.whole(one.words[0])
+            if is_number(one.kind) and is_integer(one.kind):
+                return self.python_number(one)
             return self.whole(one.words[0]) if one.kind in (WHOLE, BOOL) else self._no_number(what)
 
         return self.each_kind(value, "number", way).words[0]
@@ -141,13 +153,10 @@ class ArrayOperators(Natives):
 
     def store_all(self, array: Value, native: str, kind: int) -> None:
         """Gives an array the items of another one, of one shape."""
-        typed = native if code_of(kind) == code_of(array.kind) else f"{native}.astype({self.dtype_text(array.kind)})"
-        typed += WIDENED * (code_of(array.kind) == FLOAT16)
+        super().store_all(array, native, kind)
+        typed = native if code_of(kind) == code_of(array.kind) else f"{native}.astype({type_text(array.kind)})"
+        typed += as_words(array.kind)
         self.emit(f"store_{'floats' if is_real(array.kind) else 'ints'}_{dimensions_of(array.kind)}(I_, F_, {array.words[0]}, {typed})")
-
-    @staticmethod
-    def dtype_text(kind: int) -> str:
-        return "np.bool_" if code_of(kind) == TRUTH else f"np.{dtype_of(kind)}"
 
     def negated(self, op: ast.unaryop, value: Value) -> Value:
         if not any(map(is_of_numpy, value.cell.all())):
@@ -186,6 +195,8 @@ class ArrayOperators(Natives):
     @staticmethod
     def _are_alike(a: Value, b: Value) -> bool:
         """Whether numbers compare as their words do."""
+        if any(is_number(v.kind) and (code_of(v.kind) == UINT64 or is_time(v.kind)) for v in (a, b)):
+            return False
         reals = [v.kind == REAL or (is_number(v.kind) and is_real(v.kind)) for v in (a, b)]
         narrow = [code_of(v.kind) if is_number(v.kind) and code_of(v.kind) in (FLOAT16, FLOAT32) else 0 for v in (a, b)]
         return reals[0] == reals[1] and narrow[0] == narrow[1]
@@ -231,7 +242,7 @@ class ArrayOperators(Natives):
             self.refuse("what an array is called")
         elif not is_number(kind):
             super()._show(out, value, quotes)
-        elif code_of(kind) not in (TRUTH, FLOAT64, *range(INT64 + 4)) or code_of(kind) == FLOAT64 - 1:
+        elif code_of(kind) not in (TRUTH, FLOAT64, UINT64, *range(INT64 + 4)) or code_of(kind) == FLOAT64 - 1:
             self.refuse("what such a number is called")
         elif code_of(kind) == TRUTH:
             with self.block(f"if {self.test(value)}:"):

@@ -9,10 +9,10 @@ from typing import Any
 
 from unpython._library.containers.heap_raised import CLASSES, LENGTHS
 from unpython._writing.heap.arrays.kinds import dtype_of, is_array, is_number
+from unpython._writing.heap.byte_strings import ByteStrings
 from unpython._writing.heap.cells import BOOL, REAL, WHOLE
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES
-from unpython._writing.heap.statements import Statements
 
 _OPERAND = re.compile(r"\ba(\d+)_(?!\w)")
 _OF_ONE = "exp log sqrt sin cos tan abs absolute floor ceil sign isnan isfinite sum mean std var copy tanh square cumsum"
@@ -22,7 +22,7 @@ _MATH_ALONE = frozenset("sqrt log floor ceil fabs degrees radians atan2 copysign
 _SELDOM = {ZeroDivisionError: ("average(", "arange("), TypeError: (), FloatingPointError: ()}
 
 
-class Raising(Statements):
+class Raising(ByteStrings):
     """`float_errors`: what np.errstate says around, of the kinds of errors that it raises."""
 
     float_errors: dict[str, str]

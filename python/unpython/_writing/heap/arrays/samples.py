@@ -6,7 +6,7 @@ import random
 import warnings
 from typing import Any
 
-from unpython._writing.heap.arrays.kinds import dimensions_of, dtype_of, is_array, is_number, sample_kind
+from unpython._writing.heap.arrays.kinds import dimensions_of, dtype_of, is_array, is_number, is_time, sample_kind
 from unpython._writing.heap.cells import BOOL, NONE, REAL, TEXT, WHOLE, NotOnHeap, is_tuple
 
 _EXTENTS = (3, 4, 2, 1, 6)
@@ -107,6 +107,8 @@ def _sample(kind: Any, extent: int, whole: int, number: int) -> Any:
         return ((numpy.arange(count) + number) % max(extent, 2) if dtype != "bool" else numpy.arange(count) % 2).reshape(shape).astype(dtype)
     if is_number(kind):
         dtype = dtype_of(kind)
+        if is_time(kind):
+            return numpy.array(whole).astype(dtype)[()]
         return numpy.dtype(dtype).type(_REALS[whole] if dtype.startswith(("float", "complex")) else whole)
     if kind == REAL:
         return _REALS[whole]

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from unpython._writing.caught.of_modules import too_few
-from unpython._writing.heap.arrays.dtypes import DtypeCalls
+from unpython._writing.heap.arrays.dates import DateCalls
 from unpython._writing.heap.arrays.kinds import FLOAT64, code_of, is_number, number_kind
 from unpython._writing.heap.cells import LIST, REAL, ROW, WHOLE, NotOnHeap
 from unpython._writing.heap.emitter import Value
@@ -16,7 +16,7 @@ _KNOWN = frozenset("mean fmean median stdev pstdev variance pvariance".split())
 _REAL_OF_INTEGERS = frozenset("fmean stdev pstdev".split())
 
 
-class StatisticsCalls(DtypeCalls):
+class StatisticsCalls(DateCalls):
     def call_known(self, found: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
         name = getattr(found, "__name__", "")
         if name not in _KNOWN or getattr(statistics, name) is not found or keywords or len(args) != 1:

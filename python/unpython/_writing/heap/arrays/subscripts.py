@@ -10,11 +10,13 @@ from unpython._writing.heap.arrays.kinds import (
     FLOAT64,
     INT64,
     TRUTH,
+    UINT64,
     array_kind,
     code_of,
     dimensions_of,
     dtype_of,
     is_array,
+    is_integer,
     is_number,
     is_real,
     number_kind,
@@ -26,7 +28,7 @@ from unpython._writing.heap.cells import ARRAY, LIST, NONE, REAL, ROW, WHOLE, No
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.operators import NUMBERS, sign_of
 
-_RANGES = {"int8": 7, "int16": 15, "int32": 31, "uint8": 8, "uint16": 16, "uint32": 32}
+_RANGES = {"int8": 7, "int16": 15, "int32": 31, "uint8": 8, "uint16": 16, "uint32": 32, "uint64": 63}
 _NEW, _REST = "new axis", "rest"
 
 
@@ -102,7 +104,7 @@ class ArraySubscripts(ArrayOperators):
 
     def _is_whole(self, part: Any) -> bool:
         kinds = part.cell.all() if isinstance(part, Value) else []
-        return bool(kinds) and all(k == WHOLE or (is_number(k) and not is_real(k) and code_of(k) != TRUTH) for k in kinds)
+        return bool(kinds) and all(k == WHOLE or (is_number(k) and is_integer(k)) for k in kinds)
 
     def is_basic(self, parts: list[Any]) -> bool:
         return all(not isinstance(part, Value) or self._is_whole(part) for part in parts)
@@ -168,6 +170,21 @@ class ArraySubscripts(ArrayOperators):
         extents, strides = ([f"I_[{array.words[0]} + {axis}]" for axis in axes] for axes in ((1, 2), (3, 4)))
         return self.view_of(array, [f"min({', '.join(extents)})"], [" + ".join(strides)], f"I_[{array.words[0]}]", False)
 
+    def squeezed(self, array: Value) -> Value:
+        """np.squeeze(a): the run says which axes are left."""
+        word, count = array.words[0], dimensions_of(array.kind)
+
+        def left(axes: list[int]) -> Callable[[], Value]:
+            extents, strides = ([f"I_[{word} + {axis + 1 + behind}]" for axis in axes] for behind in (0, count))
+            return lambda: self.view_of(array, extents, strides, f"I_[{word}]")
+
+        ways = []
+        for chosen in range(2**count):
+            axes = [axis for axis in range(count) if chosen >> axis & 1]
+            tests = [f"I_[{word} + {axis + 1}] {'!=' if axis in axes else '=='} 1" for axis in range(count)]
+            ways.append((" and ".join(tests), left(axes)))
+        return self.joined("squeezed", ways, None) if count else array
+
     def _index_text(self, parts: list[Any], made: Expression, as_values: bool) -> str:
         texts = []
         for part in parts:
@@ -225,6 +242,7 @@ class ArraySubscripts(ArrayOperators):
         self.each_kind(value, "stored", way)
 
     def store_part(self, array: Value, parts: list[Any], value: Value) -> None:
+        super().store_part(array, parts, value)
         self.changes = True
         if dimensions_of(array.kind) == 0:
             raise NotOnHeap("a part of an array without dimensions")
@@ -253,7 +271,9 @@ class ArraySubscripts(ArrayOperators):
 
     def item_word(self, kind: int, value: Value) -> str:
         """The word of an item for a number that is stored."""
-        word, code = value.words[0], code_of(kind)
+        code = code_of(kind)
+        value = self.python_number(value) if is_number(value.kind) and code_of(value.kind) == UINT64 != code else value
+        word = value.words[0]
         is_float = value.kind == REAL or (is_number(value.kind) and is_real(value.kind))
         if is_real(kind):
             word = word if is_float else f"float({word})"

@@ -15,11 +15,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from unpython._writing.heap.calls import Calls
-from unpython._writing.heap.cells import ARRAY, BOOL, NONE, REAL, TEXT, WHOLE, is_dict, is_object
+from unpython._writing.heap.cells import ARRAY, BOOL, NONE, PLAIN, TEXT, is_dict, is_object
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.names import Frame, leaves
 
-_NO_SEQUENCES = (NONE, BOOL, WHOLE, REAL, TEXT)
 Fact = tuple[Frame, str, frozenset[int]]
 
 
@@ -133,7 +132,7 @@ class Narrowing(Calls):
         if isinstance(pattern, ast.MatchSingleton):
             return kind == (NONE if pattern.value is None else BOOL)
         if isinstance(pattern, ast.MatchSequence):
-            return kind not in _NO_SEQUENCES and not is_dict(kind)
+            return kind not in PLAIN and not is_dict(kind)
         if isinstance(pattern, ast.MatchMapping):
             return is_dict(kind)
         found = self.known(pattern.cls) if isinstance(pattern, ast.MatchClass) else None
