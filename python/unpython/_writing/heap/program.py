@@ -31,6 +31,7 @@ from unpython._writing.heap.places import Places
 from unpython._writing.heap.statements import UserLoop
 
 _MOST_TURNS = 40
+_MOST_LENGTHS = 4
 _OF_TEXTS = (
     "in_capitals in_small_letters as_title as_sentence in_other_letters stripped stripped_before stripped_behind are_digits are_letters"
     " are_letters_or_digits are_capitals are_small_letters are_spaces starts_with ends_with find find_last count stripped_of"
@@ -60,6 +61,12 @@ class Shared:
         self.collected: dict[Any, Any] = {}
         self.attributes: dict[Any, list[str]] = {}
         self.with_boxes: set[Any] = set()
+        self.lengths: dict[Any, set[int]] = {}  # of the tuples that each sum gives
+        self.of_any_length: set[Any] = set()  # the sums that give rows
+
+    def sums_of_any_length(self, most: int) -> set[Any]:
+        """The sums of tuples that give more than so many lengths."""
+        return {place for place, lengths in self.lengths.items() if len(lengths) > most} - self.of_any_length
 
 
 class Writer(GeneratorCalls):
@@ -130,13 +137,21 @@ def write(function: FunctionType, given: dict[str, Any]) -> Written:
     """For a call with these arguments. Raises NotOnHeap."""
     shared = Shared()
     shared.plan = plan = Plan(function, shared, given)
+    is_long = False
     for _ in range(_MOST_TURNS):
+        if sums := shared.sums_of_any_length(1 if is_long else _MOST_LENGTHS):
+            known, shared = shared, Shared()
+            shared.of_any_length, shared.sources, shared.collected = sums | known.of_any_length, known.sources, known.collected
+            shared.plan = plan = Plan(function, shared, given)
         shared.types.changed = False
         writer = Writer(function, shared)
         try:
             writer.written(plan.cells)
         except TooLong:
-            raise
+            is_long = True
+            if not shared.sums_of_any_length(1):
+                raise
+            continue
         except (IndexError, ValueError, NotOnHeap):
             if not shared.types.changed:
                 raise
