@@ -7,7 +7,25 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, BOUNDED, DEQUE, DICT, FUNCTION, LIST, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import (
+    BOOL,
+    BOUNDED,
+    DEQUE,
+    DICT,
+    FUNCTION,
+    LIST,
+    ROW,
+    SET,
+    SETS,
+    TEXT,
+    WHOLE,
+    NotOnHeap,
+    flow,
+    holds_nothing,
+    is_dict,
+    is_object,
+    is_tuple,
+)
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.known.narrowing import Narrowing
 from unpython._writing.heap.names import Frame, Function
@@ -145,6 +163,16 @@ class Expressions(Narrowing):
         if isinstance(right, ast.Constant) and right.value is not None and not isinstance(right.value, bool):
             raise NotOnHeap("which object it is")
         return self.value_of(right)
+
+    def sees_nothing(self, node: ast.AST) -> bool:
+        """Whether a statement reads a name of which nothing says what it is, or what it holds, so that no value comes to it."""
+        parts = [getattr(node, name) for name in ("test", "iter", "subject") if hasattr(node, name)]
+        for n in [n for part in parts or [node] for n in ast.walk(part)]:
+            frame = self.frame.of(n.id) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) else None
+            if frame is not None and n.id not in frame.boxes and n.id not in frame.values:  # type: ignore[attr-defined]
+                if holds_nothing(self.types.at((frame.place, "name", n.id))):  # type: ignore[attr-defined]
+                    return True
+        return False
 
     def contains(self, holder: Any, item: Value) -> Value:
         if not isinstance(holder, Value) and self._is_view(holder) and holder.func.attr == "keys":

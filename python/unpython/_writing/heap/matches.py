@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, LIST, REAL, ROW, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, DICT, LIST, REAL, ROW, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.expressions import Expressions
+from unpython._writing.heap.names import bound_by
 
 _OF_THEMSELVES = {int: (WHOLE, BOOL), float: (REAL,), str: (TEXT,), bool: (BOOL,), list: (LIST,)}
 
@@ -20,8 +21,7 @@ class Matches(Expressions):
             with self.within("case", number):
                 self._names: dict[str, tuple[Any, tuple[str, ...]]] = {}
                 for n in ast.walk(case.pattern):
-                    name = getattr(n, "name", None) if isinstance(n, (ast.MatchAs, ast.MatchStar)) else getattr(n, "rest", None)
-                    if name is not None:
+                    if (name := bound_by(n)) is not None:
                         cell = self.site("bound", name)
                         self._names[name] = cell, self.declare(cell)
                 names = self._names
@@ -95,7 +95,7 @@ class Matches(Expressions):
             self._sequence(pattern, value, ok)
         elif isinstance(pattern, ast.MatchClass):
             self._class(pattern, value, ok)
-        elif isinstance(pattern, ast.MatchMapping) and pattern.rest is None:
+        elif isinstance(pattern, ast.MatchMapping):
             self._mapping(pattern, value, ok)
         else:
             raise NotOnHeap("such a pattern")
@@ -178,3 +178,15 @@ class Matches(Expressions):
                 self._unless(f"{found} >= 0", ok)
                 with self.block(f"if {ok} != 0:"):
                     self._pattern(inner, self.entry_value(value, found, wanted), ok)
+        if pattern.rest is not None:
+            with self.block(f"if {ok} != 0:"):
+                self._bind(pattern.rest, self._without(value, pattern.keys))
+
+    def _without(self, value: Value, keys: list[ast.expr]) -> Value:
+        """A dict with the other keys."""
+        if value.kind != DICT:
+            raise NotOnHeap("the rest of such a dict")
+        made = self.copied(self.copy_of_table(value))
+        for key in keys:
+            self.emit(f"remove_entry(I_, {made.words[0]}, {self.find(made, self.value(key))[0]})")
+        return made
