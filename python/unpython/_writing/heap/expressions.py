@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
+from unpython._writing.changes.methods import OF_CONTAINERS
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
@@ -42,6 +43,8 @@ class Expressions(Narrowing):
             raise NotOnHeap(f"an expression of {type(node).__name__}")
         if isinstance(node, (ast.Name, ast.Constant)):
             return way(node)
+        if (name := self.read_again(node)) is not None:
+            return self.in_turn(name, lambda: self.copied(self.value(node)))
         with self.within(id(node)):
             return way(node)
 
@@ -165,13 +168,18 @@ class Expressions(Narrowing):
         return self.value_of(right)
 
     def sees_nothing(self, node: ast.AST) -> bool:
-        """Whether a statement reads a name of which nothing says what it is, or what it holds, so that no value comes to it."""
+        """Whether a statement reads a name of which nothing says what it is, or what it holds, so that no value comes to it. What it puts
+        something into, or only counts, says nothing."""
         parts = [getattr(node, name) for name in ("test", "iter", "subject") if hasattr(node, name)]
-        for n in [n for part in parts or [node] for n in ast.walk(part)]:
-            frame = self.frame.of(n.id) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) else None
-            if frame is not None and n.id not in frame.boxes and n.id not in frame.values:  # type: ignore[attr-defined]
-                if holds_nothing(self.types.at((frame.place, "name", n.id))):  # type: ignore[attr-defined]
-                    return True
+        nodes = [n for part in parts or [node] for n in ast.walk(part)]
+        changed = [n.func.value for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in OF_CONTAINERS]
+        changed += [n.value for n in nodes if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store)]
+        changed += [a for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "len" for a in n.args]
+        put_into = {n.id for holder in changed for n in ast.walk(holder) if isinstance(n, ast.Name)}
+        for name in {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)} - put_into:
+            frame = self.frame.of(name)
+            if frame is not None and name not in frame.boxes and name not in frame.values and holds_nothing(self.types.at((frame.place, "name", name))):
+                return True
         return False
 
     def contains(self, holder: Any, item: Value) -> Value:

@@ -36,10 +36,10 @@ class Statements(Tries):
             except TooLong:
                 raise
             except NotOnHeap as error:
+                self.go_back(before)
                 if error.is_whole or not self.sees_nothing(s):
                     error.is_whole = True
                     raise
-                self.go_back(before)
                 self.refuse(str(error))
                 return
         if is_last and not leaves(body):
