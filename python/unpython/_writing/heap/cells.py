@@ -206,6 +206,21 @@ def holds_nothing(cell: Cell, depth: int = 0) -> bool:
     return is_holder and depth < _DEEPEST and holds_nothing(cell.held(kind)[0], depth + 1)
 
 
+def kinds_within(cells: list[Cell]) -> set[int]:
+    """The kinds of values of these cells, and of all that these hold."""
+    kinds: set[int] = set()
+    seen: set[int] = set()
+    waiting = [cell.root() for cell in cells]
+    while waiting:
+        cell = waiting.pop()
+        if id(cell) not in seen:
+            seen.add(id(cell))
+            kinds |= {*cell.kinds}
+            waiting += [held.root() for parts in cell.kinds.values() for held in parts or []]
+            waiting += [field.root() for field in cell.fields.values()]
+    return kinds
+
+
 def _words(cell: Cell, depth: int) -> str:
     if depth > _DEEPEST:
         raise NotOnHeap("tuples in tuples without an end")

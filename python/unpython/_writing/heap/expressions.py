@@ -93,9 +93,10 @@ class Expressions(Narrowing):
         cell = self.site("both")
         values = node.values
         first = self.value(values[0])
-        flow(first.cell, cell)
+        kept = self.where_false(first) if isinstance(node.op, ast.And) else first
+        flow(kept.cell, cell)
         names = self.declare(cell)
-        self.assign(names, cell, first)
+        self.assign(names, cell, kept)
         depth = self.indent
         current = Value(first.cell, first.words, first.test)
         for number, part in enumerate(values[1:]):

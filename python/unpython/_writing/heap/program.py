@@ -12,22 +12,23 @@ from typing import Any
 
 from unpython import _find_source
 from unpython._find_source import FunctionSource
-from unpython._library.containers import heap, heap_arrays, heap_choices, heap_lists_as_arrays, heap_raised, heap_texts
+from unpython._library.containers import heap, heap_arrays, heap_choices, heap_lists_as_arrays, heap_patterns, heap_raised, heap_texts
 from unpython._library.python_functions import data_statistics
-from unpython._library.texts import code_points, number_texts, patterns, with_numbers
+from unpython._library.texts import code_points, matching, number_texts, patterns, with_numbers
 from unpython._loops import _bits
 from unpython._other_functions.made_function import function_of
 from unpython._records import Joined
 from unpython._writing.heap.arguments import Plan
-from unpython._writing.heap.arrays.generators import GENERATOR, GeneratorCalls
+from unpython._writing.heap.arrays.generators import GENERATOR
 from unpython._writing.heap.arrays.natives import pruned
-from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, TooLong, Types
+from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, TooLong, Types, kinds_within
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.contexts import Final
 from unpython._writing.heap.emitter import ZERO, Loop, Value
 from unpython._writing.heap.failures import Try
 from unpython._writing.heap.names import Frame, Scope
 from unpython._writing.heap.places import Places
+from unpython._writing.heap.regular.calls import MATCH, RegularCalls
 from unpython._writing.heap.statements import UserLoop
 
 _MOST_TURNS = 40
@@ -69,7 +70,7 @@ class Shared:
         return {place for place, lengths in self.lengths.items() if len(lengths) > most} - self.of_any_length
 
 
-class Writer(GeneratorCalls):
+class Writer(RegularCalls):
     def __init__(self, function: FunctionType, shared: Shared):
         super().__init__(shared.types)
         self.__dict__.update({name: value for name, value in vars(shared).items() if name != "types"})
@@ -162,6 +163,9 @@ def write(function: FunctionType, given: dict[str, Any]) -> Written:
         raise NotOnHeap("cells that grow for ever")
     if any(kind >= FUNCTION and writer.functions[kind - FUNCTION].what != "known" for kind in shared.types.at("result").all()):
         raise NotOnHeap("a function that a call gives")
+    left = [shared.types.at("result"), *plan.cells.values(), *(cell for _, cell in plan.outside)]
+    if any(kind >= FUNCTION and writer.functions[kind - FUNCTION].what == MATCH for kind in kinds_within(left)):
+        raise NotOnHeap("a match that a call gives")
     writer.lines = pruned(writer.lines)
     plan.take(writer)
     return Written(_made(function, writer, plan), plan)
@@ -199,6 +203,7 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
     names |= {f"statistics_{name}": getattr(data_statistics, name) for name in _OF_STATISTICS.split()}
     names |= {name: getattr(heap_raised, name) for name in ("raised", "message_raised", "codes_raised")}
+    names |= {"matched": heap_patterns.matched, "every_match": heap_patterns.every_match, "replaced_matches": matching.replaced}
     names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "int": int, "float": float, "len": len, "range": range, "min": min}
     names |= {"max": max, "abs": abs, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
     if (numpy := sys.modules.get("numpy")) is not None:

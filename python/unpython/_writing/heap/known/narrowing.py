@@ -17,7 +17,7 @@ from typing import Any
 
 from unpython._writing.heap.arrays.kinds import is_array
 from unpython._writing.heap.calls import Calls
-from unpython._writing.heap.cells import ARRAY, BOOL, NONE, REAL, TEXT, WHOLE, is_dict, is_object
+from unpython._writing.heap.cells import ARRAY, BOOL, FUNCTION, NONE, REAL, TEXT, WHOLE, is_dict, is_object
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.names import Frame, leaves
 
@@ -44,6 +44,12 @@ class Narrowing(Calls):
         made = self.types.new()
         made.kinds.update({kind: value.cell.root().kinds[kind] for kind in left})
         return Value(made, value.words)
+
+    def where_false(self, value: Value) -> Value:
+        """A value that is None, or a function or a match, which are always true, as one that is None."""
+        kinds = value.cell.all()
+        is_none = len(kinds) > 1 and all(kind == NONE or kind >= FUNCTION for kind in kinds)
+        return self.among(value, frozenset([NONE])) if is_none else value
 
     def read_again(self, node: ast.expr) -> str | None:
         """A name for an array of one kind of several that an expression reads more than once."""
