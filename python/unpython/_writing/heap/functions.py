@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 from types import FunctionType
 from typing import Any
 
@@ -347,7 +348,8 @@ def _is_changed(node: Any, name: str) -> bool:
 
 def name_of(value: Any) -> str:
     """The module and the name of a function of Python."""
-    module = getattr(value, "__module__", None) or getattr(getattr(value, "__self__", None), "__name__", "")
+    holder = getattr(value, "__self__", None)
+    module = getattr(value, "__module__", None) or (holder.__module__ if holder is itertools.chain else getattr(holder, "__name__", ""))
     name = getattr(value, "__qualname__", "") or getattr(value, "__name__", "")
     if module in ("_operator", "_functools", "_heapq", "_bisect", "_collections"):
         module = module[1:]

@@ -37,7 +37,7 @@ from unpython._writing.heap.cells import (
     is_tuple,
 )
 from unpython._writing.heap.copies import Copies
-from unpython._writing.heap.emitter import Rest, Value
+from unpython._writing.heap.emitter import YES, Rest, Value
 from unpython._writing.heap.names import Function
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES
 
@@ -389,9 +389,10 @@ class PythonCalls(Copies):
             names = self.declare(cell)
 
         def each(item: Value) -> None:
-            with self.block(f"if {has} == 0:"):
-                self.assign(names, cell, item)
-            with self.block("else:"), self.within("step"):
+            if len(args) < 3:  # else no item is what it begins with
+                with self.block(f"if {has} == 0:"):
+                    self.assign(names, cell, item)
+            with self.block("else:" if len(args) < 3 else f"if {YES}:"), self.within("step"):
                 self.assign(names, cell, self.copied(self.call(given, [self.copied(Value(cell, names)), item], node)))
             self.emit(f"{has} = 1")
 
