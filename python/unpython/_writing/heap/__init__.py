@@ -18,6 +18,7 @@ Rejected: objects of Python in compiled code (no device, no threads, and each op
     operators.py     arithmetic, comparisons, truth, hashes
     lists.py, texts.py, tables.py, text_methods.py   lists and tuples; texts; dicts and sets; more of texts
     known/           values of dicts under keys that are written out, kinds of names where a test holds
+    regular/         regular expressions
     lazy.py          what gives its items one by one
     iterators.py     iterators with names, choices, merges
     iteration.py     what is gone through, sums, largest items, sorting
