@@ -39,7 +39,19 @@ def turns(a, ops):
     return a, np.ndim(a)
 
 
+def items(arrays):
+    out = {}
+    for k, a in enumerate(arrays):
+        try:
+            out[k] = a.item()
+        except ValueError as error:
+            out[k] = str(error)
+    return out
+
+
 CASES = [
+    (items, ([np.array([1.0]), np.array([2.0, 3.0]), np.array([])],)),
+    (items, ([np.array([[True]])],)),
     (grows, (np.array([1, 2]), 2)),
     (grows, (np.array([1.5]), 0)),
     (folds, (np.array([1.0, 5.0]), [1, 0, 1])),
