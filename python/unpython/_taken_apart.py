@@ -204,7 +204,9 @@ def _found(
             return None
     layouts.update(chosen)
     if in_other_words:
-        layouts.update(_changed_rows(py_func, variants, layouts))
+        layouts.update(changed_rows := _changed_rows(py_func, variants, layouts))
+        if any(not given[name] for name in changed_rows):
+            return None  # no row says what comes in
     layouts |= (changed := _changed(py_func, variants, layouts, in_other_words))
     if any(map(is_rows, layouts.values())):
         try:

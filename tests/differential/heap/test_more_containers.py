@@ -99,7 +99,17 @@ def step(v, w):
     return v
 
 
+def padded(rows):
+    width = max(map(len, rows), default=0)
+    made = [row + [None] * (width - len(row)) for row in rows]
+    rows.sort(key=len)
+    rows.insert(0, ["head"])
+    return made, width
+
+
 CASES = [
+    (padded, ([],)),
+    (padded, ([[1], []],)),
     (dd, (["ab", "c", "ab", "c", "dd", "ab"],)),
     (mv, ([1, 2, 3, 4], 2)),
     (mv, ([1, 2, 3.5, 4], 0)),

@@ -1,5 +1,7 @@
 """Messages that show lists, dicts and sets, and what is made of them."""
 
+import re
+
 import pytest
 import unpython as up
 from support.outcomes import name_of, outcome
@@ -46,6 +48,15 @@ def asserted(numbers):
     return len(seen)
 
 
+def behind_a_search(text):
+    tokens = []
+    for token in re.findall(r"\d+|\S", text):
+        if not token[0].isdigit() and token not in "+-":
+            raise SyntaxError(f"unexpected {token!r} after {len(tokens)} tokens")
+        tokens.append(token)
+    return " ".join(tokens)
+
+
 def behind_an_entry(text):
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -75,6 +86,7 @@ def caught(numbers):
 CASES = [
     *((f, n) for f in (those_left, whole_dict, joined, the_set_itself, asserted, caught) for n in ([1], [1, 1], [1, 2, 3], [])),
     (behind_an_entry, "a: 1\nb : 2"), (behind_an_entry, "a: 1\n\nb : 2"), (behind_an_entry, ""),
+    (behind_a_search, "12 +3"), (behind_a_search, "1 * 2"),
 ]  # fmt: skip
 
 

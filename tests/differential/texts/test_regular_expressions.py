@@ -78,7 +78,7 @@ def test_matches_that_something_holds(name):
 def test_what_stays_python(pattern):
     flags = re.I if pattern == "[\u00e9]" else 0
     with pytest.raises(NotTexts):
-        regular._made(pattern, int(flags))
+        regular.program_of(pattern, int(flags))
 
 
 def _piece(draw, depth):
@@ -94,7 +94,7 @@ def test_matcher():
         pattern = "".join(_piece(draw, 2) for _ in range(draw.randint(1, 3)))
         flags = draw.choice([0, re.I, re.M, re.S])
         try:
-            made = regular._made(pattern, int(flags))
+            made = regular.program_of(pattern, int(flags))
         except NotTexts:
             continue
         done += 1

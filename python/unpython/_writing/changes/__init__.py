@@ -28,6 +28,7 @@ Rejected: a list of statements that are known to be harmless for each question: 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Container, Iterable
 from types import FunctionType
 from typing import Any
@@ -36,7 +37,17 @@ from unpython import _bindings, _host
 from unpython._library.by_name import CHANGE_FIRST
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
-from unpython._writing.changes.methods import DRAWS, OF_ARRAYS, OF_CONTAINERS, OF_MODULES, OF_TEXTS, PUT_IN, READS, STORES
+from unpython._writing.changes.methods import (
+    DRAWS,
+    OF_ARRAYS,
+    OF_CONTAINERS,
+    OF_MODULES,
+    OF_TEXTS,
+    PUT_IN,
+    READS,
+    SEARCHES,
+    STORES,
+)
 from unpython._writing.changes.names import may_be_view, mentions, names_of
 from unpython._writing.changes.outputs import of_function, of_method
 from unpython._writing.nodes import is_text, walk
@@ -93,6 +104,8 @@ class Changes:
         if isinstance(node.func, ast.Name) and node.func.id in self._known:
             return out
         binding = _bindings.of_node(self._function, node.func, self.local)
+        if binding is not None and _only_searches(binding.value, node):
+            return []
         helper = None if binding is None else _bindings.python_function(binding.value)
         if helper is not None:  # what it does elsewhere is not looked for
             return [node.func, *self._of_helper(node, helper, given)]
@@ -191,6 +204,16 @@ def changed_names(function: FunctionType, node: Any, lists: Container[str] = (),
         if found & {a.arg for a in walk(part.args) if isinstance(a, ast.arg)}:
             return None
     return found
+
+
+def _only_searches(function: Any, node: ast.Call) -> bool:
+    """re.findall(p, x), and p.sub("", x) of a pattern of the module"""
+    of_pattern = type(getattr(function, "__self__", None)) is re.Pattern
+    name = getattr(function, "__name__", "")
+    if name not in SEARCHES or not (of_pattern or (getattr(function, "__module__", "") == "re" and isinstance(function, FunctionType))):
+        return False
+    put = node.args[0 if of_pattern else 1 :][:1]
+    return name not in ("sub", "subn") or (not node.keywords and bool(put) and is_text(put[0]))  # a function may change something
 
 
 def _holder(node: Any) -> ast.expr | None:

@@ -18,6 +18,8 @@ OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_")) - {"
 DRAWS = frozenset("random normal uniform integers standard_normal exponential poisson choice permutation".split())
 #: Methods of arrays, texts and generators that give nothing that a container holds.
 GIVE_NEW = (READS - {"get", "keys", "values", "items"}) | DRAWS | frozenset("join split format".split())
+#: Functions of `re`, and methods of patterns.
+SEARCHES = frozenset("compile match fullmatch search findall finditer split sub subn escape".split())
 #: Functions of libraries that change their first argument.
 STORES = frozenset("copyto put place putmask fill_diagonal put_along_axis shuffle at setattr delattr".split())
 OF_MODULES = frozenset("seed random print input".split())  # that keep something, or show it

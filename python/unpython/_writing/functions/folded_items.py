@@ -44,19 +44,21 @@ class _Folds(ast.NodeTransformer):
         if binding is None or binding.value is not functools.reduce or node.keywords or not 2 <= len(node.args) <= 3:
             return node
         step, items, *first = node.args
-        parts = self._items(items)
-        values = [*first, *(parts or [])]
-        if parts is None or not values or not all(map(_is_plain, first)) or not _may_step(step):
+        known = self._items(items)
+        if known is None or not (first or known) or not all(map(_is_plain, first)) or not _may_step(step):
             return node
+        values = [*first, *known]
         self.used.append(binding)
         return ast.copy_location(functools.reduce(lambda whole, value: _stepped(step, whole, value), values), node)
 
     def _items(self, node: ast.expr) -> list[ast.expr] | None:
-        """None: how many there are is not known."""
+        """None: nothing says which these are."""
         if isinstance(node, (ast.List, ast.Tuple)):
             return node.elts if len(node.elts) <= _MOST and all(map(_is_quiet, node.elts)) else None
-        count = self._given.get(node.id, _MOST + 1) if isinstance(node, ast.Name) else _MOST + 1
-        return [ast.Subscript(copy_tree(node), ast.Constant(i), ast.Load()) for i in range(count)] if count <= _MOST else None
+        count = self._given.get(node.id) if isinstance(node, ast.Name) else None
+        if count is None or count > _MOST:
+            return None
+        return [ast.Subscript(copy_tree(node), ast.Constant(i), ast.Load()) for i in range(count)]
 
 
 def _is_plain(node: ast.expr) -> bool:

@@ -27,6 +27,8 @@ def keep(definition: ast.FunctionDef, memo: str) -> list[ast.stmt]:
     if not names or set(names) & set(assigned_names(definition.body)) or changes or not _ends(definition.body):
         raise NotWritten
     width = _width(definition)
+    if width == 0:
+        raise NotWritten  # what it gives elsewhere has parts
     held = [memo] if width is None else [f"{memo}{i}_" for i in range(width)]
     parts = [f"{memo}value_"] if width is None else [f"{memo}value_{i}_" for i in range(width)]
 

@@ -32,6 +32,8 @@ _DEEPEST = 8
 class NotOnHeap(Exception):
     """A function that has something which is not written so."""
 
+    is_whole = False  # whether no statement around is left to Python alone
+
 
 class TooLong(NotOnHeap):
     """A function that becomes so long that compiling it takes longer than anybody waits."""
@@ -201,6 +203,30 @@ def may_change(cell: Cell) -> bool:
         kind in holders or is_dict(kind) or OBJECT <= kind < NUMBER or (is_tuple(kind) and any(may_change(part) for part in cell.of(kind)))
         for kind in cell.all()
     )
+
+
+def holds_nothing(cell: Cell, depth: int = 0) -> bool:
+    """Whether no value is of this cell, or all are lists, dicts and sets of which nothing says what they hold."""
+    kind = cell.only()
+    if kind < 0:
+        return not cell.all()
+    is_holder = kind in (LIST, SET, ROW, DEQUE, BOUNDED, FROZEN) or is_dict(kind)
+    return is_holder and depth < _DEEPEST and holds_nothing(cell.held(kind)[0], depth + 1)
+
+
+def kinds_within(cells: list[Cell]) -> set[int]:
+    """The kinds of values of these cells, and of all that these hold."""
+    kinds: set[int] = set()
+    seen: set[int] = set()
+    waiting = [cell.root() for cell in cells]
+    while waiting:
+        cell = waiting.pop()
+        if id(cell) not in seen:
+            seen.add(id(cell))
+            kinds |= {*cell.kinds}
+            waiting += [held.root() for parts in cell.kinds.values() for held in parts or []]
+            waiting += [field.root() for field in cell.fields.values()]
+    return kinds
 
 
 def _words(cell: Cell, depth: int) -> str:

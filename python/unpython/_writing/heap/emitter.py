@@ -306,17 +306,24 @@ class Emitter:
 
     def _or_refused(self, way: Callable[[Value], Value], value: Value) -> Value:
         """What a way gives for one kind of several; where it is not written for that kind, Python makes the call if it comes to it."""
-        before = {name: getattr(self, name) for name in _STATE}
-        counts = {name: len(getattr(self, name)) for name in _STACKS}
+        before = self.state()
         try:
             return way(value)
         except TooLong:
             raise
         except (NotOnHeap, IndexError) as error:
-            vars(self).update(before)
-            for name, count in counts.items():
-                del getattr(self, name)[count:]
+            self.go_back(before)
             return self.wrong(str(error))
+
+    def state(self) -> tuple[dict[str, Any], dict[str, int]]:
+        """Of what is written, for go_back()."""
+        return {name: getattr(self, name) for name in _STATE}, {name: len(getattr(self, name)) for name in _STACKS}
+
+    def go_back(self, state: tuple[dict[str, Any], dict[str, int]]) -> None:
+        """Forgets what has been written since then."""
+        vars(self).update(state[0])
+        for name, count in state[1].items():
+            del getattr(self, name)[count:]
 
     # Words of one kind and of several.
 

@@ -7,7 +7,26 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, BOUNDED, DEQUE, DICT, FUNCTION, LIST, ROW, SET, SETS, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.changes.methods import OF_CONTAINERS
+from unpython._writing.heap.cells import (
+    BOOL,
+    BOUNDED,
+    DEQUE,
+    DICT,
+    FUNCTION,
+    LIST,
+    ROW,
+    SET,
+    SETS,
+    TEXT,
+    WHOLE,
+    NotOnHeap,
+    flow,
+    holds_nothing,
+    is_dict,
+    is_object,
+    is_tuple,
+)
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.known.narrowing import Narrowing
 from unpython._writing.heap.names import Frame, Function
@@ -24,6 +43,8 @@ class Expressions(Narrowing):
             raise NotOnHeap(f"an expression of {type(node).__name__}")
         if isinstance(node, (ast.Name, ast.Constant)):
             return way(node)
+        if (name := self.read_again(node)) is not None:
+            return self.in_turn(name, lambda: self.copied(self.value(node)))
         with self.within(id(node)):
             return way(node)
 
@@ -72,9 +93,10 @@ class Expressions(Narrowing):
         cell = self.site("both")
         values = node.values
         first = self.value(values[0])
-        flow(first.cell, cell)
+        kept = self.where_false(first) if isinstance(node.op, ast.And) else first
+        flow(kept.cell, cell)
         names = self.declare(cell)
-        self.assign(names, cell, first)
+        self.assign(names, cell, kept)
         depth = self.indent
         current = Value(first.cell, first.words, first.test)
         for number, part in enumerate(values[1:]):
@@ -145,6 +167,21 @@ class Expressions(Narrowing):
         if isinstance(right, ast.Constant) and right.value is not None and not isinstance(right.value, bool):
             raise NotOnHeap("which object it is")
         return self.value_of(right)
+
+    def sees_nothing(self, node: ast.AST) -> bool:
+        """Whether a statement reads a name of which nothing says what it is, or what it holds, so that no value comes to it. What it puts
+        something into, or only counts, says nothing."""
+        parts = [getattr(node, name) for name in ("test", "iter", "subject") if hasattr(node, name)]
+        nodes = [n for part in parts or [node] for n in ast.walk(part)]
+        changed = [n.func.value for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in OF_CONTAINERS]
+        changed += [n.value for n in nodes if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store)]
+        changed += [a for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "len" for a in n.args]
+        put_into = {n.id for holder in changed for n in ast.walk(holder) if isinstance(n, ast.Name)}
+        for name in {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)} - put_into:
+            frame = self.frame.of(name)
+            if frame is not None and name not in frame.boxes and name not in frame.values and holds_nothing(self.types.at((frame.place, "name", name))):
+                return True
+        return False
 
     def contains(self, holder: Any, item: Value) -> Value:
         if not isinstance(holder, Value) and self._is_view(holder) and holder.func.attr == "keys":

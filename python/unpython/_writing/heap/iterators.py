@@ -25,7 +25,7 @@ class Iterators(LazyItems):
         if isinstance(args[0], ast.expr) and self._is_lazy(args[0]):
             if not isinstance(args[0], ast.Call) or self.called_name(args[0].func) != "builtins.range":
                 raise NotOnHeap("what gives items under a name")
-            return self._iterator(self.list_of(self.source_of(args[0]), "iterated", kind=ROW))
+            return self.iterator_of(self.list_of(self.source_of(args[0]), "iterated", kind=ROW))
 
         def way(one: Value) -> Value:
             if one.kind in (ITERATOR, COUNTING):
@@ -36,11 +36,11 @@ class Iterators(LazyItems):
                 one = self.as_row(one)
             if one.kind not in (LIST, ROW):
                 raise NotOnHeap("iter of something else")
-            return self._iterator(one)
+            return self.iterator_of(one)
 
         return self.each_kind(self.value_of(args[0]), "iter", way)
 
-    def _iterator(self, items: Value) -> Value:
+    def iterator_of(self, items: Value) -> Value:
         """The place of a list or a tuple, and of the next item; behind the last one the place of the list is 0."""
         cell = self.types.new()
         cell.kinds[ITERATOR] = [items.cell.of(items.kind)[0]]

@@ -259,7 +259,7 @@ class Lists(Operators):
         if sign == "+":
             if a.kind == b.kind == TEXT:
                 return self.texts_joined([a, b])  # type: ignore[no-any-return]
-            if is_tuple(a.kind) and is_tuple(b.kind) and a.kind + b.kind - 2 * TUPLE <= 12:
+            if is_tuple(a.kind) and is_tuple(b.kind) and not self.gives_row(a.kind + b.kind - 2 * TUPLE):
                 return self.tuple_of([*self.parts(a), *self.parts(b)])
             if a.kind == LIST and in_place:
                 self.extend(a, b)

@@ -8,6 +8,7 @@ from typing import Any
 from unpython._writing.heap.cells import BOOL, DICT, LIST, REAL, ROW, TEXT, WHOLE, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.expressions import Expressions
+from unpython._writing.heap.names import bound_by
 
 _OF_THEMSELVES = {int: (WHOLE, BOOL), float: (REAL,), str: (TEXT,), bool: (BOOL,), list: (LIST,)}
 
@@ -20,8 +21,7 @@ class Matches(Expressions):
             with self.within("case", number):
                 self._names: dict[str, tuple[Any, tuple[str, ...]]] = {}
                 for n in ast.walk(case.pattern):
-                    name = getattr(n, "name", None) if isinstance(n, (ast.MatchAs, ast.MatchStar)) else getattr(n, "rest", None)
-                    if name is not None:
+                    if (name := bound_by(n)) is not None:
                         cell = self.site("bound", name)
                         self._names[name] = cell, self.declare(cell)
                 names = self._names

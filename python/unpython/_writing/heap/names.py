@@ -32,6 +32,12 @@ def targets_of_comprehensions(nodes: list[ast.AST]) -> set[int]:
     return {id(n) for c in nodes if isinstance(c, _COMPREHENSIONS) for g in c.generators for n in ast.walk(g.target)}
 
 
+def bound_by(node: ast.AST) -> str | None:
+    """The name that a part of a pattern gives a value."""
+    name = node.name if isinstance(node, (ast.MatchAs, ast.MatchStar)) else None
+    return node.rest if isinstance(node, ast.MatchMapping) else name
+
+
 class Scope:
     """What is known of the names of a function: `own`, `stores` (how often each gets a value, more often in a loop), `unsure`."""
 
@@ -52,8 +58,7 @@ class Scope:
         in_loops = {id(n) for loop in nodes if isinstance(loop, (ast.For, ast.While)) for n in ast.walk(loop)}
         for n in nodes:
             name = n.id if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in inner else None
-            name = n.name if isinstance(n, (ast.FunctionDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) else name
-            name = n.rest if isinstance(n, ast.MatchMapping) else name
+            name = n.name if isinstance(n, (ast.FunctionDef, ast.ExceptHandler)) else bound_by(n) or name
             if name is not None:
                 self.stores[name] = self.stores.get(name, 0) + (2 if id(n) in in_loops else 1)
             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Del):
@@ -110,8 +115,7 @@ class Scope:
             elif isinstance(s, ast.Match):
                 self._read(s.subject, known)
                 for case in s.cases:
-                    inside = known | {n.name for n in ast.walk(case.pattern) if isinstance(n, (ast.MatchAs, ast.MatchStar)) and n.name}
-                    inside |= {n.rest for n in ast.walk(case.pattern) if isinstance(n, ast.MatchMapping) and n.rest}
+                    inside = known | {name for n in ast.walk(case.pattern) if (name := bound_by(n)) is not None}
                     self._follow(case.body, inside)
             else:
                 self._read(s, known)

@@ -372,15 +372,16 @@ class Objects(Hashes):
         known = self.class_in(value)
         if known.is_flag:
             return f"{value.words[0]} != 0"
-        if known.is_enum and issubclass(known.of, int):
-            return self.test(self.as_number(value))
+        if (plain := self.plain_value(value)) is not value:
+            return self.test(plain)
         return YES if known.fields or not known.is_tuple else NO
 
     def plain_objects_compared(self, sign: str, a: Value, b: Value) -> Value:
         """By what Python gives each class."""
         ours, theirs = (self.class_in(v) if is_object(v.kind) else None for v in (a, b))
-        if any(c is not None and c.is_enum and issubclass(c.of, int) for c in (ours, theirs)):
-            return self.compared(sign, self.as_number(a), self.as_number(b))
+        x, y = self.plain_value(a), self.plain_value(b)
+        if x is not a or y is not b:
+            return self.compared(sign, x, y)
         if any(c is not None and c.is_tuple for c in (ours, theirs)):
             x, y = (self.tuple_of(self.fields_of(v)) if c is not None and c.is_tuple else v for v, c in ((a, ours), (b, theirs)))
             if is_tuple(x.kind) and is_tuple(y.kind):
@@ -398,6 +399,11 @@ class Objects(Hashes):
             return self.truth_value(NO if sign == "==" else YES)
         self.refuse("a comparison of objects")
         return self.of(BOOL, "0")
+
+    def plain_value(self, value: Value) -> Value:
+        """What is equal to a member of an enumeration that is a number or a text as well."""
+        known = self.class_in(value) if is_object(value.kind) else None
+        return self._of_member(value, known, "value") if known is not None and known.is_enum and issubclass(known.of, (int, float, str)) else value
 
     def as_number(self, value: Value) -> Value:
         known = self.class_in(value) if is_object(value.kind) else None

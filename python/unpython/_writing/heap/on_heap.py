@@ -65,6 +65,9 @@ def _may_fit(how: tuple[Any, ...], given: dict[str, Any]) -> bool:
                 continue
             if any(type(row) is dict and any(name in row and type(row[name]) is not of for name, of in zip(names, types, strict=True)) for row in value):
                 return False
+        if layout is not None and layout[0] == OBJECTS and layout[3] == ("lists",) and layout[1][0] is tuple:
+            if not all(_has_types(row, layout[1][2]) for rows in value for row in rows):
+                return False
         if layout is not None and layout[0] == NUMBERS and type(value) is list:
             rows = value if layout[2] == 2 and layout[1] is not str else [value]
             if any(type(row) is not list or not _OTHERS.isdisjoint(map(type, row)) for row in rows):
@@ -72,6 +75,10 @@ def _may_fit(how: tuple[Any, ...], given: dict[str, Any]) -> bool:
             if layout[3] == () and layout[1] in (int, float) and any(type(item) is not layout[1] for row in rows for item in row):
                 return False
     return True
+
+
+def _has_types(row: Any, types: tuple[type, ...]) -> bool:
+    return type(row) is not tuple or len(row) != len(types) or all(type(item) is of for item, of in zip(row, types, strict=True))
 
 
 def _found(

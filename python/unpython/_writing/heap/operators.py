@@ -62,6 +62,7 @@ TOTAL_ORDER = {
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 _LITERAL = re.compile(r"-?\d+")
 _OF_BITS = ("&", "|", "^", "<<", ">>")
+_MOST_PARTS = 12  # of a tuple that is a sum
 
 
 def sign_of(op: Any) -> str:
@@ -101,9 +102,18 @@ class Operators(Checks):
     # Arithmetic.
 
     def binary(self, sign: str, left: Value, right: Value, in_place: bool = False) -> Value:
-        return self.each_kind(
-            left, "left", lambda a: self.each_kind(right, "right", lambda b: self._binary(sign, a, b, in_place))
-        )
+        place = self.path
+
+        def of(a: Value, b: Value) -> Value:
+            self.sum_place = place
+            return self._binary(sign, a, b, in_place)
+
+        return self.each_kind(left, "left", lambda a: self.each_kind(right, "right", lambda b: of(a, b)))
+
+    def gives_row(self, length: int) -> bool:
+        """Whether a sum of tuples gives a row, as one does that gets longer with each turn of a loop or each call."""
+        self.lengths.setdefault(self.sum_place, set()).add(length)
+        return self.sum_place in self.of_any_length or length > _MOST_PARTS
 
     def _binary(self, sign: str, a: Value, b: Value, in_place: bool) -> Value:
         if is_object(a.kind) or is_object(b.kind):
@@ -402,6 +412,7 @@ class Operators(Checks):
                 self.refuse("a key that is no finite number")
             return self.held(f"scattered(int({value.words[0]}) & 0x3FFFFFFFFFFFFFFF)")
         if kind < 0:
+            self.check_hashes(value.cell)
             return self.each_kind(value, "hash", lambda one: self.whole(self.hash_of(one))).words[0] if value.cell.all() else "0"
         if is_object(kind):
             return self.hash_of_object(value)  # type: ignore[no-any-return]

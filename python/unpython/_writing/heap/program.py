@@ -13,26 +13,38 @@ from typing import Any
 
 from unpython import _find_source
 from unpython._find_source import FunctionSource
-from unpython._library.containers import heap, heap_arrays, heap_choices, heap_columns, heap_dates, heap_lists_as_arrays, heap_raised, heap_texts
+from unpython._library.containers import (
+    heap,
+    heap_arrays,
+    heap_choices,
+    heap_columns,
+    heap_dates,
+    heap_lists_as_arrays,
+    heap_patterns,
+    heap_raised,
+    heap_texts,
+)
 from unpython._library.python_functions import data_statistics
-from unpython._library.texts import code_points, number_texts, patterns, with_numbers
+from unpython._library.texts import code_points, matching, number_texts, patterns, with_numbers
 from unpython._loops import _bits
 from unpython._other_functions.made_function import function_of
 from unpython._records import Joined
 from unpython._writing.heap.arguments import Plan
 from unpython._writing.heap.arrays.generators import GENERATOR
 from unpython._writing.heap.arrays.natives import pruned
-from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, TooLong, Types
+from unpython._writing.heap.cells import FUNCTION, Cell, NotOnHeap, TooLong, Types, kinds_within
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.contexts import Final
 from unpython._writing.heap.emitter import ZERO, Loop, Value
 from unpython._writing.heap.failures import Try
 from unpython._writing.heap.names import Frame, Scope
 from unpython._writing.heap.places import Places
+from unpython._writing.heap.regular.calls import MATCH, RegularCalls
 from unpython._writing.heap.statements import UserLoop
 from unpython._writing.heap.structured.arrays import StructuredCalls
 
 _MOST_TURNS = 40
+_MOST_LENGTHS = 4
 _OF_TEXTS = (
     "in_capitals in_small_letters as_title as_sentence in_other_letters stripped stripped_before stripped_behind are_digits are_letters"
     " are_letters_or_digits are_capitals are_small_letters are_spaces starts_with ends_with find find_last count stripped_of"
@@ -62,9 +74,15 @@ class Shared:
         self.collected: dict[Any, Any] = {}
         self.attributes: dict[Any, list[str]] = {}
         self.with_boxes: set[Any] = set()
+        self.lengths: dict[Any, set[int]] = {}  # of the tuples that each sum gives
+        self.of_any_length: set[Any] = set()  # the sums that give rows
+
+    def sums_of_any_length(self, most: int) -> set[Any]:
+        """The sums of tuples that give more than so many lengths."""
+        return {place for place, lengths in self.lengths.items() if len(lengths) > most} - self.of_any_length
 
 
-class Writer(StructuredCalls):
+class Writer(StructuredCalls, RegularCalls):
     def __init__(self, function: FunctionType, shared: Shared):
         super().__init__(shared.types)
         self.__dict__.update({name: value for name, value in vars(shared).items() if name != "types"})
@@ -134,13 +152,21 @@ def write(function: FunctionType, given: dict[str, Any]) -> Written:
     """For a call with these arguments. Raises NotOnHeap."""
     shared = Shared()
     shared.plan = plan = Plan(function, shared, given)
+    is_long = False
     for _ in range(_MOST_TURNS):
+        if sums := shared.sums_of_any_length(1 if is_long else _MOST_LENGTHS):
+            known, shared = shared, Shared()
+            shared.of_any_length, shared.sources, shared.collected = sums | known.of_any_length, known.sources, known.collected
+            shared.plan = plan = Plan(function, shared, given)
         shared.types.changed = False
         writer = Writer(function, shared)
         try:
             writer.written(plan.cells)
         except TooLong:
-            raise
+            is_long = True
+            if not shared.sums_of_any_length(1):
+                raise
+            continue
         except (IndexError, ValueError, NotOnHeap):
             if not shared.types.changed:
                 raise
@@ -153,6 +179,9 @@ def write(function: FunctionType, given: dict[str, Any]) -> Written:
         raise NotOnHeap("a function that a call gives")
     writer.check_copied_views()
     writer.check_structured()
+    left = [shared.types.at("result"), *plan.cells.values(), *(cell for _, cell in plan.outside)]
+    if any(kind >= FUNCTION and writer.functions[kind - FUNCTION].what == MATCH for kind in kinds_within(left)):
+        raise NotOnHeap("a match that a call gives")
     writer.lines = pruned(writer.lines)
     plan.take(writer)
     return Written(_made(function, writer, plan), plan)
@@ -190,6 +219,7 @@ def _made(function: FunctionType, writer: Writer, plan: Plan) -> FunctionType:
     names |= {name: getattr(number_texts, name) for name in _OF_NUMBERS.split()}
     names |= {f"statistics_{name}": getattr(data_statistics, name) for name in _OF_STATISTICS.split()}
     names |= {name: getattr(heap_raised, name) for name in ("raised", "message_raised", "codes_raised")}
+    names |= {"matched": heap_patterns.matched, "every_match": heap_patterns.every_match, "replaced_matches": matching.replaced}
     names |= {"repeated_text": code_points.repeated, "_bits": _bits, "math": math, "cmath": cmath, "int": int, "float": float, "len": len, "range": range}
     names |= {"min": min, "max": max, "abs": abs, "complex": complex, "sum": sum, "round": round, "NotImplementedError": NotImplementedError}
     if (numpy := sys.modules.get("numpy")) is not None:

@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import FUNCTION, LIST, ROW, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import FUNCTION, LIST, ROW, TEXT, NotOnHeap, TooLong, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.names import leaves
 from unpython._writing.heap.operators import SEQUENCES, sign_of
@@ -29,31 +29,48 @@ class Statements(Tries):
         for number, s in enumerate(body):
             rest = body[number + 1 :]
             self.line = s.lineno
-            if is_last and rest and isinstance(s, ast.If) and (leaves(s.body) or leaves(s.orelse)):
-                test = self.test(self.value(s.test))
-                ways = [s.body if leaves(s.body) else [*s.body, *rest], s.orelse if leaves(s.orelse) else [*s.orelse, *rest]]
-                if test in (YES, NO):
-                    self.statements(ways[test == NO], True)
+            before = self.state()
+            try:
+                if self._statement(s, rest, is_last):
                     return
-                facts = self.facts(s.test, True), self.facts(s.test, False)
-                with self.block(f"if {test}:"), self.narrowed(facts[0]):
-                    self.statements(ways[0], True)
-                with self.block("else:"), self.narrowed(facts[1]):
-                    self.statements(ways[1], True)
-                return
-            way: Callable[[Any, bool], None] | None = getattr(self, f"do_{type(s).__name__}", None)
-            if way is None:
-                raise NotOnHeap(f"a statement of {type(s).__name__}")
-            with self.within(id(s)):
-                way(s, is_last and not rest)
-            if leaves([s]):
-                return
-            if rest and (known := self.facts_behind(s)):
-                with self.narrowed(known):
-                    self.statements(rest, is_last)
+            except TooLong:
+                raise
+            except NotOnHeap as error:
+                self.go_back(before)
+                if error.is_whole or not self.sees_nothing(s):
+                    error.is_whole = True
+                    raise
+                self.refuse(str(error))
                 return
         if is_last and not leaves(body):
             self.give(self.nothing(), True)
+
+    def _statement(self, s: ast.stmt, rest: list[ast.stmt], is_last: bool) -> bool:
+        """Whether the statements behind it are written, too."""
+        if is_last and rest and isinstance(s, ast.If) and (leaves(s.body) or leaves(s.orelse)):
+            test = self.test(self.value(s.test))
+            ways = [s.body if leaves(s.body) else [*s.body, *rest], s.orelse if leaves(s.orelse) else [*s.orelse, *rest]]
+            if test in (YES, NO):
+                self.statements(ways[test == NO], True)
+                return True
+            facts = self.facts(s.test, True), self.facts(s.test, False)
+            with self.block(f"if {test}:"), self.narrowed(facts[0]):
+                self.statements(ways[0], True)
+            with self.block("else:"), self.narrowed(facts[1]):
+                self.statements(ways[1], True)
+            return True
+        way: Callable[[Any, bool], None] | None = getattr(self, f"do_{type(s).__name__}", None)
+        if way is None:
+            raise NotOnHeap(f"a statement of {type(s).__name__}")
+        with self.within(id(s)):
+            way(s, is_last and not rest)
+        if leaves([s]):
+            return True
+        if rest and (known := self.facts_behind(s)):
+            with self.narrowed(known):
+                self.statements(rest, is_last)
+            return True
+        return False
 
     def give(self, value: Value, is_last: bool) -> None:
         """return value"""

@@ -177,10 +177,7 @@ class Tables(Fields):
                 raise NotOnHeap("a set that is looked for in another one")
             return self.truth_value(NO)
         key = self.hashable(key)
-        kinds, others = {*value.cell.held(value.kind)[0].all()}, {*key.cell.all()}
-        if self.has_own_hash(key):
-            return self.truth_value(f"{self.find(value, key)[0]} >= 0")
-        if kinds and others and not kinds & others and not ({BOOL, WHOLE, REAL} & kinds and {BOOL, WHOLE, REAL} & others):
+        if self.are_never_equal(value.cell.held(value.kind)[0], key.cell):
             return self.truth_value(NO)
         return self.truth_value(f"{self.find(value, key)[0]} >= 0")
 

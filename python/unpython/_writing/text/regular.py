@@ -84,7 +84,7 @@ def _pattern(node: Any, function: FunctionType, own: Any, patterns: dict[str, Re
     if not isinstance(value, re.Pattern) or type(value.pattern) is not str:
         return None
     _value(node, function, own, used)
-    return _made(value.pattern, value.flags)
+    return program_of(value.pattern, value.flags)
 
 
 def _function(node: Any, function: FunctionType, own: Any, used: dict[str, _bindings.Binding]) -> str:
@@ -121,11 +121,11 @@ def _flags(nodes: list[ast.expr], function: FunctionType, own: Any) -> int | Non
 def _regular(node: ast.expr, flags: int | None) -> Regular:
     if flags is None or not isinstance(node, ast.Constant) or type(node.value) is not str:
         raise NotTexts("a regular expression that is not written out is not supported", node)
-    return _made(node.value, flags)
+    return program_of(node.value, flags)
 
 
 @lru_cache(128)
-def _made(pattern: str, flags: int) -> Regular:
+def program_of(pattern: str, flags: int) -> Regular:
     try:
         tree = parser.parse(pattern, flags)
     except (re.error, OverflowError, RecursionError):

@@ -72,6 +72,8 @@ class ArrayCalls(ArraySubscripts):
             return chained
         if short in ("array", "stack", *_SAME) and args and isinstance(args[0], (ast.ListComp, ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
             args = [self.copied(self.value(args[0])), *args[1:]]
+        if short == "stack" and self._is_made_of_list(args) and not args[0].cell.of(LIST)[0].all():
+            raise NotOnHeap("a stack of no arrays")
         if short in ("zeros", "ones", "full") and self._is_made_of_list(args):
             raise NotOnHeap("a list that says a shape")
         if short == "transpose" and len(args) == 1 and not keywords:

@@ -44,6 +44,8 @@ _BY_ITEM = re.compile(rf"a0_ (?:[-+*/%&|^<>]|//|\*\*|<<|>>|[<>=!]=) a1_|np\.(?:{
 _OF_PLACES = re.compile(r"(?:np\.(?:argwhere|nonzero|flatnonzero)\(a0_|a0_\.nonzero\()")
 _TYPED = re.compile(r"np\.(?:array|asarray|asanyarray)\(a0_, dtype='?(?:np\.)?(\w+)'?\)")
 _WORD = re.compile(r"\bt\d+\b")
+WIDENED = ".astype(np.float64)"  # of what functions of the library do not take
+_OF_KIND = re.compile(r"if \w+ == \d+:")
 _NOWHERE = "put_nowhere(I_, F_, "
 _TYPES: dict[Any, str] = {float: "float", int: "int", bool: "bool", complex: "complex"}
 _CONSTANTS = (str, int, float, bool, type(None), type(...))
@@ -94,11 +96,22 @@ def pruned(lines: list[tuple[int, str, int]]) -> list[tuple[int, str, int]]:
     """Without places on the heap that nobody asks for."""
     uses = Counter(word for _, text, _ in lines for word in _WORD.findall(text))
     kept = [line for line in lines if not ((found := _PUT.fullmatch(line[1])) and uses[found[1]] == 1)]
-    if any(_NOWHERE in text for _, text, _ in kept):
-        raise NotOnHeap("an array of another kind")
+    kept = [line for number, one in enumerate(kept) for line in (_put_nowhere(kept, number) if _NOWHERE in one[1] else [one])]
     kept = [line if k + 1 < len(kept) and kept[k + 1][0] > line[0] or not line[1].endswith(":") else (*line[:1], line[1] + " pass", line[2])
             for k, line in enumerate(kept)]  # fmt: skip
     return kept
+
+
+def _put_nowhere(lines: list[tuple[int, str, int]], number: int) -> list[tuple[int, str, int]]:
+    """In the place of a line that puts an array on the heap which has no place there: of one kind of several, Python makes the call."""
+    indent, text, at = lines[number]
+    around = indent
+    for other, head, _ in reversed(lines[:number]):
+        if other < around and _OF_KIND.fullmatch(head):
+            refused = [(indent, "if len(I_) >= 0:", at), (indent + 1, "raise NotImplementedError('an array of another kind')", at)]
+            return [*refused, (indent, f"{text.partition(' = ')[0]} = 0", at)]
+        around = min(around, other)
+    raise NotOnHeap("an array of another kind")
 
 
 class Natives(Axes):
@@ -149,6 +162,8 @@ class Natives(Axes):
             parts = [self.native(part) for part in self.parts(value)]
             return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
         if is_array(kind):
+            if not fits(kind):
+                raise NotOnHeap("an array of another kind")
             taken = f"{'floats' if is_real(kind) else 'ints'}_in_{dimensions_of(kind)}(I_, F_, {value.words[0]})"
             return self.native_name(self._typed(taken, kind))
         if kind in SEQUENCES:

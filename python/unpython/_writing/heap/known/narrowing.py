@@ -10,15 +10,20 @@ A name that is stored to is of any of its kinds again: also one that a loop or a
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from unpython._writing.heap.arrays.kinds import is_array
 from unpython._writing.heap.calls import Calls
-from unpython._writing.heap.cells import ARRAY, BOOL, NONE, PLAIN, TEXT, is_dict, is_object
+from unpython._writing.heap.cells import ARRAY, BOOL, FUNCTION, NONE, PLAIN, REAL, TEXT, WHOLE, is_dict, is_object
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.names import Frame, leaves
 
+_MAY_READ_AGAIN = (ast.BinOp, ast.Call, ast.Compare, ast.List, ast.Subscript, ast.Tuple)
+_MAY_STORE = (ast.NamedExpr, ast.Lambda, ast.GeneratorExp)
+_NO_SEQUENCES = (NONE, BOOL, WHOLE, REAL, TEXT)
 Fact = tuple[Frame, str, frozenset[int]]
 
 
@@ -39,6 +44,38 @@ class Narrowing(Calls):
         made = self.types.new()
         made.kinds.update({kind: value.cell.root().kinds[kind] for kind in left})
         return Value(made, value.words)
+
+    def where_false(self, value: Value) -> Value:
+        """A value that is None, or a function or a match, which are always true, as one that is None."""
+        kinds = value.cell.all()
+        is_none = len(kinds) > 1 and all(kind == NONE or kind >= FUNCTION for kind in kinds)
+        return self.among(value, frozenset([NONE])) if is_none else value
+
+    def read_again(self, node: ast.expr) -> str | None:
+        """A name for an array of one kind of several that an expression reads more than once."""
+        if not isinstance(node, _MAY_READ_AGAIN):
+            return None
+        counts = Counter(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
+        for name in [name for name, count in counts.items() if count > 1]:
+            frame = self.frame.of(name)
+            if frame is None or name in frame.values or name in frame.boxes or any(isinstance(n, _MAY_STORE) for n in ast.walk(node)):
+                continue
+            kinds = self.types.at((frame.place, "name", name)).all()
+            if len(kinds) > 1 and any(map(is_array, kinds)) and len(frame.narrowed.get(name, kinds)) > 1:
+                return name
+        return None
+
+    def in_turn(self, name: str, write: Callable[[], Value]) -> Value:
+        """A value, written for each kind of a name: it has the same one wherever it is read."""
+        frame = self.frame.of(name)
+        assert frame is not None
+        value = self.copied(self.of_Name(ast.Name(name, ast.Load())))
+
+        def way(one: Value) -> Value:
+            with self.narrowed([(frame, name, frozenset([one.kind]))]), self.within("kind", one.kind):
+                return write()
+
+        return self.each_kind(value, f"kinds of {name}", way)
 
     def set_name(self, name: str, value: Value) -> None:
         super().set_name(name, value)

@@ -1,0 +1,4 @@
+"""Regular expressions.
+
+    calls.py     functions of `re`, patterns and matches as values
+"""
