@@ -17,8 +17,8 @@ namespace unpython::bindings {
 /// Gives the host the elements as they are now, where an object is a resident array, or a part of one.
 void bring_for_reading(PyObject* object);
 
-/// Runs what Python does with these arguments: while it does, all arrays are on the host, where it sees them and stores to those that it
-/// could store to before their block. What `run` gives; null where the elements do not come, with Python's error.
+/// Runs what Python does with these arguments: while it does, all arrays are on the host, where it sees them and stores to those
+/// that it could store to before their block. What `run` gives; null where the elements do not come, with Python's error.
 [[nodiscard]] PyObject* run_on_host(std::span<PyObject* const> arguments, const std::function<PyObject*()>& run);
 
 /// Adds what up.resident is made of to the module.

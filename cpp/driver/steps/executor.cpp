@@ -114,8 +114,9 @@ void Executor::run_waiting() {
         waits,
         [&](const Launched& step) {
           const size_t first = std::exchange(next, next + step->arguments);
-          open_errors(std::span(waiting.arguments).subspan(first, step->arguments));
-          launch(*step, std::span(given).subspan(first, step->arguments));
+          const auto of_launch = std::span(waiting.arguments).subspan(first, step->arguments);
+          open_errors(of_launch);
+          launch(*step, of_launch, std::span(given).subspan(first, step->arguments));
         },
         [&](const CopyStep& step) { run(step); }, [&](const NumberedRead& read) { queue_read(read.step, read.number); });
   }
@@ -190,7 +191,7 @@ void Executor::launch(const Launched& step, std::span<const LaunchArgument> argu
   given.reserve(arguments.size());
   add(arguments, {}, given);
   open_errors(arguments);
-  launch(*step, given);
+  launch(*step, arguments, given);
 }
 
 /// A launch waits behind others, and where its code is not made.
@@ -206,8 +207,12 @@ bool Executor::waits(const Launched& step) {
   return steps_wait_ = true;
 }
 
-void Executor::launch(const LaunchStep& step, std::span<const KernelArgument> given) {
+void Executor::launch(const LaunchStep& step, std::span<const LaunchArgument> arguments, std::span<const KernelArgument> given) {
   const runtime::DeviceCode& code = step.code->get(step.least);
+  // What a kernel stores in memory of the caller has no other copy, and what fails behind the launch fails too late.
+  host_is_written_ |= std::any_of(arguments.begin(), arguments.end(), [](const LaunchArgument& argument) {
+    return argument.stored && argument.kind == LaunchArgument::Kind::Memory && argument.memory.of == MemoryName::Of::Argument;
+  });
   if (!spans_are_kept()) return gpu_.launch(kernels_, code, step.geometry, given);
   const Span span("launch", step.kernel->name, *step.file, step.line);
   SpanRecord kernel{.kind = "kernel", .name = step.kernel->name, .file = *step.file, .line = step.line};
@@ -375,8 +380,9 @@ std::vector<const std::byte*> Executor::run_steps(const StepList& list, const Ca
           at_once = replay->run(gpu_, arguments);
         }
         if (at_once) return;
-        open_errors(list.arguments().subspan(first, step->arguments));
-        launch(*step, std::span(arguments).subspan(first, step->arguments));
+        const auto of_launch = list.arguments().subspan(first, step->arguments);
+        open_errors(of_launch);
+        launch(*step, of_launch, std::span(arguments).subspan(first, step->arguments));
       },
       [&](const LookStep&) {
         if (errors_.are_open()) look_at_errors();

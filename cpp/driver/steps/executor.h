@@ -149,7 +149,7 @@ class Executor {
     run_waiting();
     may_wait_ = false;
   }
-  /// Something of the caller on the host may have changed.
+  /// Something of the caller may have changed, on the host or on the device.
   [[nodiscard]] bool host_is_written() const { return host_is_written_; }
 
   // All steps of a whole list, for a call that has done none.
@@ -184,7 +184,7 @@ class Executor {
            std::vector<runtime::KernelArgument>& given);
   void open_errors(std::span<const LaunchArgument> arguments);
   [[nodiscard]] bool waits(const Launched& step);
-  void launch(const LaunchStep& step, std::span<const runtime::KernelArgument> given);
+  void launch(const LaunchStep& step, std::span<const LaunchArgument> arguments, std::span<const runtime::KernelArgument> given);
   void queue_pieces(const Sending& sending, Executor& to, runtime::QueueHandle queue);
   [[nodiscard]] std::byte* host(HostName name) const;
   void run(const CopyStep& step);

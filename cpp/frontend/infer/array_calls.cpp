@@ -249,6 +249,9 @@ Type Typer::reduction(const ArrayCall& call, const SourceRange& range) {
       return wrong(reasons::kTypeMismatch, range,
                    "initial of " + name + " must be a number of the kind of the result");
   }
+  const auto degrees = call.parameter("ddof");
+  if (degrees && !call.is_absent(*degrees) && !call.arguments[*degrees].is_scalar())
+    return wrong(reasons::kTypeMismatch, range, "ddof of " + name + " must be a number");
   const auto axis = call.parameter("axis");
   if (call.function.family == ArrayFamily::Position && axis && !call.is_absent(*axis) && call.arguments[*axis].is_tuple())
     return wrong(reasons::kTypeMismatch, range, name + " takes one axis");

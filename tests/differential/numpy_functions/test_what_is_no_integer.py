@@ -61,3 +61,19 @@ def test_where_is_of_bools():
     with pytest.raises(TypeError, match="according to the rule 'safe'"):
         add(FLOATS, FLOATS, out=out, where=WHOLE)
     assert out.tolist() == [9.0, 9.0, 9.0]
+
+
+def spread(a, n):
+    return np.var(a, ddof=n) + np.std(a, ddof=n)
+
+
+@pytest.mark.parametrize("degrees", [1, 1.5, np.array(1), np.array([1, 0]), "a"], ids=str)
+def test_degrees_of_freedom(degrees):
+    compiled = up.jit(spread, strict=False)
+    try:
+        expected = spread(FLOATS, degrees)
+    except Exception as error:
+        with pytest.raises((type(error), up.CompileError)):
+            compiled(FLOATS, degrees)
+    else:
+        np.testing.assert_allclose(compiled(FLOATS, degrees), expected)

@@ -168,10 +168,9 @@ def _unpacked(bytes, count, bitorder):
 def repeat(a, repeats, axis=None):
     if np.ndim(repeats) == 0:
         return _alike(a, repeats, axis)
-    counts = np.asarray(repeats)
+    counts, array = np.asarray(repeats), np.asarray(a)
     if _is_inexact(counts) or counts.dtype == np.uint64:
         raise _Refusal("np.repeat with counts that NumPy does not take for integers")
-    array = np.asarray(a)
     if axis is None:
         flat = np.ravel(array)
         return flat[_repeated_places(flat.shape[0], counts)]

@@ -44,8 +44,7 @@ class Objects(Hashes):
         return self.of(OBJECT + known.number, self.room(sum(self._sizes(known)) or 1))
 
     def fields_of(self, value: Value) -> list[Value]:
-        known = self.class_in(value)
-        return [self.read_field(value, name) for name in known.fields]
+        return [self.read_field(value, name) for name in self.class_in(value).fields]
 
     def read_field(self, value: Value, name: str) -> Value:
         known = self.class_in(value)
@@ -400,19 +399,17 @@ class Objects(Hashes):
         self.refuse("a comparison of objects")
         return self.of(BOOL, "0")
 
-    def plain_value(self, value: Value) -> Value:
+    def plain_value(self, value: Value, kinds: tuple[type, ...] = (int, float, str)) -> Value:
         """What is equal to a member of an enumeration that is a number or a text as well."""
         known = self.class_in(value) if is_object(value.kind) else None
-        return self._of_member(value, known, "value") if known is not None and known.is_enum and issubclass(known.of, (int, float, str)) else value
+        return self._of_member(value, known, "value") if known is not None and known.is_enum and issubclass(known.of, kinds) else value
 
     def as_number(self, value: Value) -> Value:
-        known = self.class_in(value) if is_object(value.kind) else None
-        return self._of_member(value, known, "value") if known is not None and known.is_enum and issubclass(known.of, int) else value
+        return self.plain_value(value, (int,))
 
     def show_object(self, out: str, value: Value, quotes: bool) -> None:
         known = self.class_in(value)
-        names = ["__repr__"] if quotes else ["__str__", "__repr__"]
-        for name in names:
+        for name in ["__repr__"] if quotes else ["__str__", "__repr__"]:
             if self.has_method(value, name):
                 text = self.method_called(value, name, [])
                 if text.kind != TEXT:
