@@ -11,7 +11,8 @@
 
 namespace unpython::bindings {
 
-/// The one that a range of bytes lies in; null: none, or one that is on the host meanwhile. Throws pybind11's type_error where the range lies in one partly.
+/// The one that a range of bytes lies in; null: none, or one that is on the host meanwhile. Throws pybind11's type_error where the range
+/// lies in one partly.
 [[nodiscard]] HostResident* resident_of(std::vector<HostResident>& residents, uintptr_t begin, uintptr_t end);
 
 /// Gives the host the elements as they are now, where an object is a resident array, or a part of one.
