@@ -17,13 +17,12 @@ from typing import Any
 
 from unpython._writing.heap.arrays.kinds import is_array
 from unpython._writing.heap.calls import Calls
-from unpython._writing.heap.cells import ARRAY, BOOL, FUNCTION, NONE, PLAIN, REAL, TEXT, WHOLE, is_dict, is_object
+from unpython._writing.heap.cells import ARRAY, BOOL, FUNCTION, NONE, PLAIN, TEXT, is_dict, is_object
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.names import Frame, leaves
 
 _MAY_READ_AGAIN = (ast.BinOp, ast.Call, ast.Compare, ast.List, ast.Subscript, ast.Tuple)
 _MAY_STORE = (ast.NamedExpr, ast.Lambda, ast.GeneratorExp)
-_NO_SEQUENCES = (NONE, BOOL, WHOLE, REAL, TEXT)
 Fact = tuple[Frame, str, frozenset[int]]
 
 
