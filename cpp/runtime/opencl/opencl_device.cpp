@@ -20,6 +20,21 @@ size_t size(int64_t bytes) { return static_cast<size_t>(bytes); }
 // OpenCL has no limit for the number of work groups; these are those of a GPU, which drivers map groups to.
 constexpr std::array<int64_t, 3> kMaxGrid = {std::numeric_limits<int32_t>::max(), 65535, 65535};
 
+/// Whoever waits gives the memory of copies back where that fails: what may still be under way is waited for once more before.
+template <class Wait>
+void settled(const Wait& wait) {
+  try {
+    wait();
+  } catch (const DeviceFailure&) {
+    try {
+      wait();
+    } catch (const DeviceFailure& failure) {
+      log_failure(failure);
+    }
+    throw;
+  }
+}
+
 }  // namespace
 
 OpenClDevice::OpenClDevice(std::shared_ptr<const OpenClApi> api, OpenClDeviceId id, int number)
@@ -158,10 +173,12 @@ void OpenClDevice::wait_on_device(QueueHandle queue, EventHandle event) {
 
 void OpenClDevice::wait(EventHandle event) {
   cl_event waited = event_of(event);
-  context_->call(api_->clWaitForEvents, cl_uint{1}, &waited);
+  settled([&] { context_->call(api_->clWaitForEvents, cl_uint{1}, &waited); });
 }
 
-void OpenClDevice::wait(QueueHandle queue) { context_->call(api_->clFinish, queue_of(queue)); }
+void OpenClDevice::wait(QueueHandle queue) {
+  settled([&] { context_->call(api_->clFinish, queue_of(queue)); });
+}
 
 bool OpenClDevice::is_done(EventHandle event) {
   const auto status =
