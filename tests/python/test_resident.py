@@ -203,3 +203,28 @@ def test_a_copy_on_a_device_has_the_elements_as_they_are(device):
 def test_a_block_that_nobody_ends(device):
     for _ in range(3):
         up.resident(np.arange(4.0), device=device).__enter__()
+
+
+def _raises_behind_a_change(a, held):
+    held.append(a[0])
+    a[0] = 7.0
+    return held[int(a[1])]
+
+
+def test_a_call_that_python_makes_again_and_that_raises(device):
+    a, wanted, held, others = np.arange(4.0), np.arange(4.0), [], []
+    step, given = on(device, _add_one), up.jit(_raises_behind_a_change, strict=False)
+    with up.resident(a, device=device):
+        for _ in range(2):
+            step(a)
+            _add_one(wanted)
+            with pytest.raises(IndexError, match="list index out of range"):
+                given(a, held)
+            with pytest.raises(IndexError):
+                _raises_behind_a_change(wanted, others)
+            assert not a.flags.writeable
+            step(a)
+            assert (step.last["bytes_in"], step.last["bytes_out"]) == (0, 0)
+            _add_one(wanted)
+    np.testing.assert_array_equal(a, wanted)
+    assert held == others

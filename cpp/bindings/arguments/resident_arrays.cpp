@@ -180,7 +180,12 @@ PyObject* run_on_host(std::span<PyObject* const> arguments, const std::function<
     return nullptr;
   }
   for (PyObject* const part : parts) set_writeable(part, true);
-  auto result = py::reinterpret_steal<py::object>(run());
+  py::object result;
+  try {
+    result = py::reinterpret_steal<py::object>(run());
+  } catch (py::error_already_set& problem) {
+    problem.restore();
+  }
   PyObject* type = nullptr;
   PyObject* value = nullptr;
   PyObject* trace = nullptr;
