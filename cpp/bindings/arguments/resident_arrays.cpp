@@ -144,9 +144,14 @@ void give_host() {
 
 /// What give_host() gave, back on the device, as the host has left it.
 void take_from_host() {
+  std::vector<HostResident*> back;
   for (HostResident& resident : module_state().host_residents) {
     if (resident.on_host == 0 || --resident.on_host > 0) continue;
     if (resident.writeable) set_writeable(resident.array, false);
+    back.push_back(&resident);
+  }
+  for (HostResident* const one : back) {  // where one fails, the others are no longer on the host either
+    HostResident& resident = *one;
     const uint64_t fingerprint = fingerprint_of(resident.host, resident.bytes);
     if (fingerprint != resident.fingerprint) resident.memory->write(resident.host);
     resident.fingerprint = fingerprint;

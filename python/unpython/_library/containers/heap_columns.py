@@ -3,6 +3,7 @@
 import numpy as np
 
 from unpython._library.containers.heap import new_list, order_of_texts, same_texts
+from unpython._library.python_functions.lists import merge_runs
 from unpython._loops import _Refusal
 
 
@@ -31,29 +32,10 @@ def texts_that_are(ints, made, start, count):
 
 def in_order_of_texts(ints, made, places):
     """These places in the order of the texts there; equal texts stay as they are."""
-    one = places.copy()
-    other = places.copy()
-    size = 1
-    while size < one.shape[0]:
-        for low in range(0, one.shape[0], 2 * size):
-            i = low
-            middle = min(low + size, one.shape[0])
-            j = middle
-            high = min(low + 2 * size, one.shape[0])
-            for k in range(low, high):
-                takes = i < middle
-                if i < middle and j < high:
-                    a = ints[made] + 2 * int(one[i])
-                    b = ints[made] + 2 * int(one[j])
-                    takes = order_of_texts(ints, ints[a], ints[a + 1], ints[b], ints[b + 1]) <= 0
-                if takes:
-                    other[k] = one[i]
-                    i += 1
-                else:
-                    other[k] = one[j]
-                    j += 1
-        kept = one
-        one = other
-        other = kept
-        size *= 2
-    return one
+    out = places.copy()
+    merge_runs(out, 1, lambda one, other: _order_at(ints, ints[made] + 2 * int(one), ints[made] + 2 * int(other)) < 0)
+    return out
+
+
+def _order_at(ints, one, other):
+    return order_of_texts(ints, ints[one], ints[one + 1], ints[other], ints[other + 1])
