@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "analysis/text/variables.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 #include "kernel/deciding_scalars.h"
 
@@ -12,6 +14,13 @@ namespace unpython::kernel {
 namespace {
 
 using namespace ir;
+
+constexpr int64_t kLocalOfMultiprocessor = 227 << 10;
+constexpr int64_t kLocalOfDriver = 1 << 10;  ///< of each group
+constexpr int64_t kRegisters = 64 << 10;     ///< of a multiprocessor
+constexpr int64_t kOtherRegisters = 24;      ///< of an item, beside its arrays
+constexpr int64_t kFewWords = 16;            ///< of arrays of an item, beside which there is room enough
+constexpr int64_t kMostResident = 3;         ///< with more, registers go to memory
 
 class Describe {
  public:
@@ -28,6 +37,7 @@ class Describe {
       return true;
     });
     scalars(*body);
+    kernel_.resident_groups = resident_groups(*body);
     return std::move(kernel_);
   }
 
@@ -42,6 +52,29 @@ class Describe {
       if (next == nullptr || next->mark != loop.mark) return &loop.body;
       id = loop.body[0];
     }
+  }
+
+  /// Where items have arrays in registers, a compiler takes so many more that a group or two are all that a multiprocessor holds, and
+  /// nobody works while they wait for memory or for each other.
+  int resident_groups(const ir::Block& body) const {
+    const auto& root = std::get<For>(f_[kernel_.root].node);
+    if (root.mark != LoopMark::Group) return 1;
+    std::set<ArrayId> own;
+    walk_elements(f_, body, [&](ArrayId id, const std::vector<ExprId>&) {
+      if (!f_[id].extents.empty()) own.insert(id);
+    });
+    int64_t local = 0;
+    int64_t words = 0;
+    for (ArrayId id : own) {
+      int64_t bytes = size_of(f_[id].type);
+      for (int64_t extent : f_[id].extents) bytes *= extent;
+      if (f_[id].space == AddressSpace::Local) local += bytes;
+      if (f_[id].space == AddressSpace::Item) words += bytes / f_[id].extents[0] / 4;
+    }
+    if (local == 0 || words < kFewWords) return 1;
+    const int64_t by_memory = kLocalOfMultiprocessor / (local + kLocalOfDriver);
+    const int64_t by_registers = kRegisters / (root.width * (words + kOtherRegisters));
+    return static_cast<int>(std::clamp<int64_t>(std::min(by_memory, by_registers), 1, kMostResident));
   }
 
   KernelArray* array(ArrayId id) {

@@ -43,10 +43,22 @@ def twice(k, v, h):
         h[k[i + 2]] += v[i - 1]
 
 
+def stored(k, v, h):
+    for i in prange(k.shape[0]):
+        v[i] = k[i] * 2
+        h[k[i] % h.shape[0]] += 1
+
+
+def changed(k, v, h):
+    for i in prange(k.shape[0]):
+        v[i] = v[i] + 1
+        h[(v[i] - 1) % h.shape[0]] += 1
+
+
 def expected(program, k, v, h):
     h = h.copy()
     with np.errstate(over="ignore"):
-        if program is count:
+        if program in (count, stored, changed):
             np.add.at(h, k, h.dtype.type(1))
         elif program is add:
             np.add.at(h, k, v.astype(h.dtype))
@@ -68,26 +80,37 @@ def cases():
         k = rng.integers(0, bins, size)
         for program in (count, add, subtract, guarded, twice):
             iterations = size - 3 if program is twice else size
-            shared = bins <= 4096 and iterations >= MANY
-            yield program, k, rng.integers(-5, 6, size), rng.integers(-9, 9, bins), shared
+            way = None if iterations < MANY else "bins" if bins <= 4096 else "samples"
+            yield program, k, rng.integers(-5, 6, size), rng.integers(-9, 9, bins), way
+    for bins, size in ((4097, MANY + 5), (70001, MANY + 777), (70001, 20 * MANY)):
+        k = (rng.random(size) ** 8 * bins).astype(np.int64)
+        for program in (count, add, subtract, guarded, twice):
+            yield program, k, rng.integers(-5, 6, size), rng.integers(-9, 9, bins), "samples"
+    yield count, np.full(MANY, 5000), k, np.zeros(6000, np.uint32), "samples"
+    yield count, k.astype(np.int32), k, np.zeros(140002, np.int64)[::2], "samples"
+    yield stored, k, rng.integers(0, 9, k.size), np.zeros(70001, np.int64), "samples"
+    yield changed, k, k.copy(), np.zeros(70001, np.int64), None
     k = np.minimum(rng.geometric(0.3, MANY), 40) - 1
     for dtype in ("int32", "uint32", "int64", "uint64"):
         v = rng.integers(0, np.iinfo(dtype).max, MANY, dtype)
-        yield add, k, v, rng.integers(0, 9, 40).astype(dtype), True
-        yield count, k.astype("int32"), v, np.full(40, np.iinfo(dtype).max, dtype), True
-    yield count, k, k, rng.integers(0, 9, 40).astype("int16"), False
-    yield count, k[::-1], k, rng.integers(0, 9, 80)[::2], True
-    yield count, k, k, rng.integers(0, 9, 40)[::-1], True
+        yield add, k, v, rng.integers(0, 9, 40).astype(dtype), "bins"
+        yield count, k.astype("int32"), v, np.full(40, np.iinfo(dtype).max, dtype), "bins"
+    yield count, k, k, rng.integers(0, 9, 40).astype("int16"), None
+    yield count, k[::-1], k, rng.integers(0, 9, 80)[::2], "bins"
+    yield count, k, k, rng.integers(0, 9, 40)[::-1], "bins"
 
 
-def check(program, k, v, h, shared):
+def check(program, k, v, h, way):
+    """`way`: the name of memory that groups have for it."""
     function = up.gpu(force=True, device=DEVICE)(program)
     found = h.copy() if h.flags.c_contiguous else np.repeat(h, 2)[::2] if h.strides[0] > 0 else h[::-1].copy()[::-1]
+    expected_h = expected(program, k, v, h)
+    expected_v = k * 2 if program is stored else v + 1 if program is changed else v.copy()
     function(k, v, found)
     name = f"{program.__name__}({k.dtype}[{k.size}], {h.dtype}[{h.size}])"
-    assert np.array_equal(found, expected(program, k, v, h)), name
+    assert np.array_equal(found, expected_h) and np.array_equal(v, expected_v), name
     text = function.inspect("opencl" if DEVICE.startswith("opencl") else "cuda")
-    assert ("bins" in text) == shared, f"{name}: {text}"
+    assert [own for own in ("bins", "samples") if own in text] == ([way] if way else []), f"{name}: {text}"
 
 
 def check_raising():

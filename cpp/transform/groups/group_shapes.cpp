@@ -26,6 +26,7 @@ std::span<const GroupShape> group_shapes() {
       {.name = "share_lanes_of_many_columns", .group = share_lanes_of_many_columns},
       {.name = "share_lanes_of_columns", .group = share_lanes_of_columns},
       {.name = "share_updates", .group = share_updates},
+      {.name = "share_frequent_updates", .group = share_frequent_updates},
       {.name = "stage_rows", .group = stage_rows},
       {.name = "slide_windows", .group = slide_windows},
       {.name = "slide_short_windows", .group = slide_short_windows},

@@ -1,12 +1,7 @@
-// Which kernels qualify: one loop, one array that is added to and not read, nothing that may raise.
 #include "transform/groups/share_updates.h"
 
-#include <algorithm>
-#include <cstdlib>
-
 #include "ir/elements.h"
-#include "transform/groups/grid_tiles.h"
-#include "transform/groups/spread_over_items.h"
+#include "transform/groups/updates_of_groups.h"
 
 namespace unpython::transform {
 namespace {
@@ -14,93 +9,37 @@ namespace {
 using namespace ir;
 using kernel::Kernel;
 
-constexpr int64_t kThreads = 256;
-constexpr int64_t kRounds = 64;  ///< iterations of an item
 constexpr int64_t kPlaces = 4096;
 constexpr int64_t kMostCopies = 32;
-constexpr int64_t kLeastIterations = 16 * kThreads * kRounds;
-constexpr int64_t kMostStep = 1024;  ///< of updates that are counted with 32 bits
 
-struct Updates {
-  ArrayId array;
-  std::vector<StmtId> all{};
-  bool small = true;  ///< all of them add small constants
-};
-
-bool is_small(const Function& f, ExprId value) {
-  const auto* constant = std::get_if<Const>(&f[value].node);
-  return constant != nullptr && std::abs(constant->value.integer) <= kMostStep;
-}
-
-/// All statements of the body stay what they are but the updates.
-bool may_be_shared(const Function& f, const Block& body) {
-  return holds_only<Assign, If, AtomicUpdate, Store>(f, body);
-}
-
-std::optional<Updates> find_updates(const Function& f, const Kernel& kernel, const Block& body) {
-  if (kernel.grid.size() != 1 || kernel.may_raise || !may_be_shared(f, body)) return std::nullopt;
-  std::optional<Updates> found;
-  bool one = true;
-  walk_stmts(f, body, [&](StmtId id) {
-    const auto* update = std::get_if<AtomicUpdate>(&f[id].node);
-    if (update == nullptr) return true;
-    if (!found) found = Updates{.array = update->array};
-    const bool adds = update->op == BinaryOp::Add || update->op == BinaryOp::Subtract;
-    one = one && found->array == update->array && adds && update->indices.size() == 1;
-    found->all.push_back(id);
-    found->small = found->small && is_small(f, update->value);
-    return true;
-  });
-  if (!found || !one || is_scratch(f[found->array].space)) return std::nullopt;
-  const ScalarType type = f[found->array].type;
-  if (!is_integer(type) || size_of(type) < 4) return std::nullopt;
-  const bool is_used_otherwise = elements_of(f, body, found->array).size() > found->all.size();
-  if (is_used_otherwise) return std::nullopt;
-  return found;
-}
+constexpr int64_t kSamples = 512;
+constexpr int64_t kTablePlaces = 2048;
+constexpr int64_t kMostBins = int64_t{1} << 30;  ///< so that a tag has 32 bits
 
 /// Updates of the array become those of an item's copy of the bins.
-class ToBins : public StatementRewriter {
+class ToBins : public UpdateRewriter {
  public:
   ToBins(Function& f, ArrayId array, ArrayId bins, VarId copies, VarId own)
-      : StatementRewriter(f), array_(array), bins_(bins), copies_(copies), own_(own) {}
-  Block stmt(StmtId id) override {
-    const Stmt before = function_[id];
-    const auto* update = std::get_if<AtomicUpdate>(&before.node);
-    if (update == nullptr || update->array != array_) return {rebuild(id)};
-    const ExprId bin = build_.mul(position(update->indices[0]), build_.read(copies_));
-    const ExprId value = build_.cast(function_[bins_].type, update->value);
-    return {build_.statement(AtomicUpdate{bins_, {build_.add(bin, build_.read(own_))}, update->op, value},
-                             before.range)};
+      : UpdateRewriter(f, array), bins_(bins), copies_(copies), own_(own) {}
+
+ protected:
+  Block of_update(const AtomicUpdate& update, const SourceRange& range) override {
+    const ExprId bin = build_.mul(position(update.indices[0]), build_.read(copies_));
+    const ExprId value = build_.cast(function_[bins_].type, update.value);
+    return {build_.statement(AtomicUpdate{bins_, {build_.add(bin, build_.read(own_))}, update.op, value}, range)};
   }
 
  private:
-  /// A subscript that may count from the end, from the front.
-  ExprId position(ExprId index) {
-    const auto* wrap = std::get_if<WrapIndex>(&function_[index].node);
-    if (wrap == nullptr) return index;
-    const ExprId given = wrap->index;
-    const ExprId from_end = build_.add(given, build_.extent(array_, 0));
-    return build_.select(build_.compare(CompareOp::Less, given, build_.int64(0)), from_end, given);
-  }
-
-  ArrayId array_;
   ArrayId bins_;
   VarId copies_;
   VarId own_;
 };
 
-class ShareUpdates {
+class ShareUpdates : UpdatesOfGroups {
  public:
   ShareUpdates(const Function& function, const Kernel& kernel, const Updates& updates)
-      : f_(function),
-        build_(f_),
-        updates_(updates),
-        tiles_(f_, kernel, {kThreads * kRounds, 1}, whole_body(function, kernel)),
-        spread_(f_),
-        range_(f_[kernel.root].range),
-        bins_(build_.local_array("bins", updates.small ? ScalarType::Int32 : f_[updates.array].type,
-                                 AddressSpace::Local, {kPlaces})),
+      : UpdatesOfGroups(function, kernel, updates),
+        bins_(counters("bins", kPlaces)),
         copies_(build_.variable("copies", ScalarType::Int64, range_)),
         own_(build_.variable("own", ScalarType::Int64, range_)) {}
 
@@ -110,31 +49,10 @@ class ShareUpdates {
   }
 
  private:
-  ExprId bins() { return build_.extent(updates_.array, 0); }
   ExprId copies() {
     const ExprId room = build_.floor_div(build_.int64(kPlaces), build_.max(bins(), build_.int64(1)));
     return build_.max(build_.min(room, build_.int64(kMostCopies)), build_.int64(1));
   }
-  /// Counter of what an item does again and again, `kThreads` further each time, and where the item then is.
-  struct Turn {
-    VarId item;
-    VarId round;
-  };
-  Turn turn() {
-    return {build_.variable("item", ScalarType::Int64, range_), build_.variable("round", ScalarType::Int64, range_)};
-  }
-  ExprId place(const Turn& turn) {
-    return build_.add(build_.mul(build_.read(turn.round), build_.int64(kThreads)), build_.read(turn.item));
-  }
-  StmtId items(const Turn& turn, Block before, ExprId rounds, Block body) {
-    before.push_back(build_.loop(turn.round, rounds, LoopMark::Sequential, std::move(body), range_));
-    return build_.loop(turn.item, build_.int64(kThreads), LoopMark::Item, std::move(before), range_);
-  }
-  /// Rounds in which the items come by all of the first `count` places.
-  ExprId rounds_for(ExprId count) {
-    return build_.floor_div(build_.add(count, build_.int64(kThreads - 1)), build_.int64(kThreads));
-  }
-  ExprId is_below(ExprId place, ExprId end) { return build_.compare(CompareOp::Less, place, end); }
 
   StmtId clear() {
     const Turn now = turn();
@@ -145,14 +63,10 @@ class ShareUpdates {
 
   StmtId count() {
     const Turn now = turn();
-    tiles_.place(spread_, {place(now), build_.int64(0)});
-    spread_.over({now.item}, {build_.int64(kThreads)}, {kThreads});
-    Block iteration = ToBins(f_, updates_.array, bins_, copies_, own_).block(spread_.inside(tiles_.statements()));
-    const ExprId at = build_.add(tiles_.start(0), place(now));
+    ToBins to_bins(f_, updates_.array, bins_, copies_, own_);
     const StmtId own =
         build_.assign(own_, build_.binary(BinaryOp::Modulo, build_.read(now.item), build_.read(copies_)), range_);
-    return items(now, {own}, build_.int64(kRounds),
-                 {build_.if_then(is_below(at, tiles_.end(0)), std::move(iteration), {}, range_)});
+    return items(now, {own}, build_.int64(kRounds), {iteration(now, to_bins)});
   }
 
   StmtId hand_over() {
@@ -173,30 +87,155 @@ class ShareUpdates {
                  {build_.if_then(is_below(place(now), bins()), std::move(body), {}, range_)});
   }
 
-  Function f_;
-  Builder build_;
-  const Updates& updates_;
-  GridTiles tiles_;
-  SpreadOverItems spread_;
-  const SourceRange range_;
   const ArrayId bins_;
   const VarId copies_;
   const VarId own_;  ///< the copy of an item
 };
 
+/// The bins of an iteration are noted; nothing else is stored.
+class ToSamples : public UpdateRewriter {
+ public:
+  ToSamples(Function& f, ArrayId array, ArrayId samples, ExprId place)
+      : UpdateRewriter(f, array), samples_(samples), place_(place) {}
+  Block stmt(StmtId id) override {
+    return std::holds_alternative<Store>(function_[id].node) ? Block{} : UpdateRewriter::stmt(id);
+  }
+
+ protected:
+  Block of_update(const AtomicUpdate& update, const SourceRange& range) override {
+    const ExprId tag = build_.add(position(update.indices[0]), build_.int64(1));
+    return {build_.store(samples_, {place_}, build_.cast(ScalarType::Int32, tag), range)};
+  }
+
+ private:
+  ArrayId samples_;
+  ExprId place_;
+};
+
+/// Where a bin has its place.
+struct Table {
+  ArrayId tags;
+  ArrayId counts;
+  static ExprId place_of(Builder& build, ExprId bin) {
+    return build.binary(BinaryOp::BitAnd, bin, build.int64(kTablePlaces - 1));
+  }
+};
+
+/// Updates of bins with a place become those of the place.
+class ToPlaces : public UpdateRewriter {
+ public:
+  ToPlaces(Function& f, ArrayId array, const Table& table) : UpdateRewriter(f, array), table_(table) {}
+
+ protected:
+  Block of_update(const AtomicUpdate& update, const SourceRange& range) override {
+    const VarId bin = build_.variable("bin", ScalarType::Int64, range);
+    const ExprId place = Table::place_of(build_, build_.read(bin));
+    const ExprId tag = build_.cast(ScalarType::Int32, build_.add(build_.read(bin), build_.int64(1)));
+    const ExprId has_place = build_.compare(CompareOp::Equal, build_.load(table_.tags, {place}), tag);
+    const ExprId value = build_.cast(function_[table_.counts].type, update.value);
+    const StmtId here = build_.statement(AtomicUpdate{table_.counts, {place}, update.op, value}, range);
+    const StmtId there = build_.statement(update, range);
+    return {build_.assign(bin, position(update.indices[0]), range), build_.if_then(has_place, {here}, {there}, range)};
+  }
+
+ private:
+  const Table& table_;
+};
+
+class ShareFrequentUpdates : UpdatesOfGroups {
+ public:
+  ShareFrequentUpdates(const Function& function, const Kernel& kernel, const Updates& updates)
+      : UpdatesOfGroups(function, kernel, updates),
+        samples_(build_.local_array("samples", ScalarType::Int32, AddressSpace::Local, {kSamples})),
+        table_{.tags = build_.local_array("tags", ScalarType::Int32, AddressSpace::Local, {kTablePlaces}),
+               .counts = counters("counts", kTablePlaces)} {}
+
+  GroupedKernel run() { return tiles_.kernel_of(kThreads, {look(), give_places(), count(), hand_over()}); }
+
+ private:
+  StmtId look() {
+    const Turn now = turn();
+    ToSamples to_samples(f_, updates_.array, samples_, place(now));
+    const StmtId none = build_.store(samples_, {place(now)}, build_.number(ScalarType::Int32, 0), range_);
+    return items(now, {}, build_.int64(kSamples / kThreads), {none, iteration(now, to_samples)});
+  }
+
+  /// The items look through all samples for those of their places: none stores where another one does.
+  StmtId give_places() {
+    const Turn now = turn();
+    const VarId sample = build_.variable("sample", ScalarType::Int64, range_);
+    const VarId bin = build_.variable("bin", ScalarType::Int64, range_);
+    const ExprId tag = build_.load(samples_, {build_.read(sample)});
+    const ExprId at = Table::place_of(build_, build_.read(bin));
+    const ExprId owner = build_.binary(BinaryOp::BitAnd, build_.read(bin), build_.int64(kThreads - 1));
+    const ExprId is_own = build_.binary(BinaryOp::LogicalAnd, build_.compare(CompareOp::Equal, owner, build_.read(now.item)),
+                                        build_.compare(CompareOp::GreaterEqual, build_.read(bin), build_.int64(0)));
+    const Block look_at{build_.assign(bin, build_.sub(build_.cast(ScalarType::Int64, tag), build_.int64(1)), range_),
+                        build_.if_then(is_own, {build_.store(table_.tags, {at}, tag, range_)}, {}, range_)};
+    const Block clear{build_.store(table_.tags, {place(now)}, build_.number(ScalarType::Int32, 0), range_),
+                      build_.store(table_.counts, {place(now)}, build_.number(f_[table_.counts].type, 0), range_)};
+    const StmtId clear_all = build_.loop(now.round, build_.int64(kTablePlaces / kThreads), LoopMark::Sequential, clear, range_);
+    const StmtId look_through = build_.loop(sample, build_.int64(kSamples), LoopMark::Sequential, look_at, range_);
+    return build_.loop(now.item, build_.int64(kThreads), LoopMark::Item, {clear_all, look_through}, range_);
+  }
+
+  StmtId count() {
+    const Turn now = turn();
+    ToPlaces to_places(f_, updates_.array, table_);
+    return items(now, {}, build_.int64(kRounds), {iteration(now, to_places)});
+  }
+
+  StmtId hand_over() {
+    const Turn now = turn();
+    const ExprId tag = build_.cast(ScalarType::Int64, build_.load(table_.tags, {place(now)}));
+    const ExprId counted = build_.load(table_.counts, {place(now)});
+    const ExprId value = build_.cast(f_[updates_.array].type, counted);
+    const ExprId bin = build_.sub(tag, build_.int64(1));
+    const StmtId update = build_.statement(AtomicUpdate{updates_.array, {bin}, BinaryOp::Add, value}, range_);
+    const ExprId has_counted = build_.compare(CompareOp::NotEqual, counted, build_.number(f_[table_.counts].type, 0));
+    return items(now, {}, build_.int64(kTablePlaces / kThreads), {build_.if_then(has_counted, {update}, {}, range_)});
+  }
+
+  const ArrayId samples_;
+  const Table table_;
+};
+
+/// Whether an iteration reads what iterations store: the look would then see something else.
+bool reads_what_it_stores(const Function& f, const Block& body) {
+  return any_stmt(f, body, [&](StmtId id) {
+    const auto* store = std::get_if<Store>(&f[id].node);
+    return store != nullptr && elements_of(f, body, store->array).size() > 1;
+  });
+}
+
 }  // namespace
 
 std::optional<GroupOffer> share_updates(const Function& function, const Kernel& kernel,
                                         const kernel::Layout&, const abi::DeviceProperties& device) {
-  if (device.max_threads < kThreads || device.local_bytes_static < kPlaces * 8) return std::nullopt;
-  const Block& body = std::get<For>(function[kernel.grid.back()].node).body;
-  const std::optional<Updates> updates = find_updates(function, kernel, body);
+  if (device.max_threads < UpdatesOfGroups::kThreads || device.local_bytes_static < kPlaces * 8) return std::nullopt;
+  const std::optional<Updates> updates = find_updates(function, kernel);
   if (!updates) return std::nullopt;
   const auto pays = [array = updates->array](const LaunchFacts& launch) {
-    return launch.extents[0] >= kLeastIterations && launch.extent(array, 0) <= kPlaces;
+    return launch.extents[0] >= UpdatesOfGroups::kLeastIterations && launch.extent(array, 0) <= kPlaces;
   };
   return GroupOffer{.pays = pays, .make = [&function, &kernel, updates = *updates] {
                       return std::optional(ShareUpdates(function, kernel, updates).run());
+                    }};
+}
+
+std::optional<GroupOffer> share_frequent_updates(const Function& function, const Kernel& kernel,
+                                                 const kernel::Layout&, const abi::DeviceProperties& device) {
+  if (device.max_threads < UpdatesOfGroups::kThreads || device.local_bytes_static < kTablePlaces * 12 + kSamples * 4)
+    return std::nullopt;
+  const std::optional<Updates> updates = find_updates(function, kernel);
+  if (!updates) return std::nullopt;
+  if (reads_what_it_stores(function, std::get<For>(function[kernel.grid.back()].node).body)) return std::nullopt;
+  const auto pays = [array = updates->array](const LaunchFacts& launch) {
+    const int64_t bins = launch.extent(array, 0);
+    return launch.extents[0] >= UpdatesOfGroups::kLeastIterations && bins > kTablePlaces && bins < kMostBins;
+  };
+  return GroupOffer{.pays = pays, .make = [&function, &kernel, updates = *updates] {
+                      return std::optional(ShareFrequentUpdates(function, kernel, updates).run());
                     }};
 }
 

@@ -210,19 +210,16 @@ def _pass(source, target, from_places, to_places, counts, totals, filler, is_flo
     _move_parts(source, target, from_places, to_places, counts, totals, filler, is_float, bits, shift, flip, per)
 
 
-def _passes(source, is_float, bits):
-    """How many digits there are, or of many wide integers, how many are not the same in all: at least two."""
-    passes = bits // 8
-    if not is_float and bits == 64 and source.shape[0] >= 4194304:
-        low = source[0]
-        high = low
-        for i in prange(source.shape[0]):
-            low = min(low, source[i])
-            high = max(high, source[i])
-        differ = np.int64(low ^ high)
-        passes = 2 + _is_open(differ, 16) + _is_open(differ, 24) + _is_open(differ, 32)
-        passes += _is_open(differ, 40) + _is_open(differ, 48) + _is_open(differ, 56)
-    return passes
+def _differing_passes(source):
+    """Of wide integers: how many digits are not the same in all, at least two."""
+    low = source[0]
+    high = low
+    for i in prange(source.shape[0]):
+        low = min(low, source[i])
+        high = max(high, source[i])
+    differ = np.int64(low ^ high)
+    passes = 2 + _is_open(differ, 16) + _is_open(differ, 24) + _is_open(differ, 32)
+    return passes + _is_open(differ, 40) + _is_open(differ, 48) + _is_open(differ, 56)
 
 
 def _is_open(differ, shift):
@@ -230,8 +227,12 @@ def _is_open(differ, shift):
 
 
 def _sort(source, out, order, filler, is_float, bits, flip, per):
-    passes = _passes(source, is_float, bits)
-    _sort_by_digits(source, out, order, filler, is_float, bits, flip if passes == bits // 8 else 0, per, passes)
+    """Of many wide integers, the data tells how many passes there are; a device that is told in advance starts them sooner."""
+    if not is_float and bits == 64 and source.shape[0] >= 4194304:
+        passes = _differing_passes(source)
+        _sort_by_digits(source, out, order, filler, is_float, bits, flip if passes == 8 else 0, per, passes)
+    else:
+        _sort_by_digits(source, out, order, filler, is_float, bits, flip, per, bits // 8)
 
 
 def _sort_by_digits(source, out, order, filler, is_float, bits, sign, per, passes):
@@ -261,27 +262,65 @@ def has_digits(a):
     return d == np.float32 or d == np.float64
 
 
+def _filler(d):
+    """What comes last."""
+    if d == np.float32:
+        return np.float32(np.nan)
+    elif d == np.float64:
+        return np.nan
+    elif d == np.int32:
+        return np.int32(0x7FFFFFFF)
+    elif d == np.int64:
+        return np.int64(0x7FFFFFFFFFFFFFFF)
+    elif d == np.uint32:
+        return np.uint32(0xFFFFFFFF)
+    else:
+        return np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
 def radix_sort(line, out, order):
     """`out` becomes a vector of less than 2 ** 32 elements in order, or `order`, unless it is None, their places alone. `out` may
     be the vector."""
     if line.shape[0] > 0:
-        if line.dtype == np.float32:
-            _sort(line, out, order, np.float32(np.nan), True, 32, 128, 15 if order is None else 13)
-        elif line.dtype == np.float64:
-            _sort(line, out, order, np.nan, True, 64, 128, 13 if order is None else 9)
-        elif line.dtype == np.int32:
-            _sort(line, out, order, np.int32(0x7FFFFFFF), False, 32, 128, 15 if order is None else 13)
-        elif line.dtype == np.int64:
-            _sort(line, out, order, np.int64(0x7FFFFFFFFFFFFFFF), False, 64, 128, 13 if order is None else 9)
-        elif line.dtype == np.uint32:
-            _sort(line, out, order, np.uint32(0xFFFFFFFF), False, 32, 0, 15 if order is None else 13)
-        elif line.dtype == np.uint64:
-            _sort(line, out, order, np.uint64(0xFFFFFFFFFFFFFFFF), False, 64, 0, 13 if order is None else 9)
+        d = line.dtype
+        is_float = d == np.float32 or d == np.float64
+        bits = 32 if d == np.float32 or d == np.int32 or d == np.uint32 else 64
+        flip = 0 if d == np.uint32 or d == np.uint64 else 128
+        if bits == 32:
+            _sort(line, out, order, _filler(d), is_float, 32, flip, 15 if order is None else 13)
+        else:
+            _sort(line, out, order, _filler(d), is_float, 64, flip, 13 if order is None else 9)
 
 
 def order_by_keys(keys, order, size):
-    """uint32 keys below `size` come in order; `order` becomes the places that they had, also uint32."""
-    passes = 2
-    while size > 1 << (8 * passes):
-        passes += 1
+    """uint32 keys below `size`, at most 2 ** 24, come in order; `order` becomes the places that they had, also uint32."""
+    passes = 2 if size <= 65536 else 3
     _sort_by_digits(keys, keys, order, np.uint32(0xFFFFFFFF), False, 32, 0, 13, passes)
+
+
+def order_by_high_digits(keys, out, order, size):
+    """The same by the keys without their last 8 bits. `out`: the keys in this order."""
+    n = keys.shape[0]
+    counts = np.empty((256, (n + 256 * 13 - 1) // (256 * 13) + 1), dtype=np.uint32)
+    totals = np.empty(256, dtype=np.uint32)
+    last = np.uint32(0xFFFFFFFF)
+    if size <= 65536:
+        _pass(keys, out, None, order, counts, totals, last, False, 32, 8, 0, 13)
+    else:
+        middle = np.empty(n, dtype=np.uint32)
+        places = np.empty(n, dtype=np.uint32)
+        _pass(keys, middle, None, places, counts, totals, last, False, 32, 8, 0, 13)
+        _pass(middle, out, places, order, counts, totals, last, False, 32, 16, 0, 13)
+
+
+def sort_tile(keys, moved, per):
+    """256 * per uint32 keys in the memory of a group come in order by their last 8 bits."""
+    own_moved = np.empty((256, per), dtype=moved.dtype)
+    own = np.empty((256, per), dtype=np.uint32)
+    ranks = np.empty((256, per), dtype=np.uint32)
+    counters = np.empty(16 * 264, dtype=np.uint32)
+    sums = np.empty(256, dtype=np.uint32)
+    tops = np.empty(16, dtype=np.uint32)
+    before = np.empty(16, dtype=np.uint32)
+    _sort_part(keys, moved, own, own_moved, ranks, counters, sums, tops, before, True, False, 32, 0, 0, per)
+    _sort_part(keys, moved, own, own_moved, ranks, counters, sums, tops, before, True, False, 32, 4, 0, per)

@@ -9,6 +9,7 @@ Choice:   the keys are put in order with the places that they had: what one shar
 import numpy as np
 
 from unpython._library.sorting.radix import order_by_keys
+from unpython._library.sorting.sums_in_groups import add_in_groups, below
 from unpython._loops import _adds_in_order, _apart, _in_parallel, prange
 
 
@@ -45,10 +46,7 @@ def add_by_key(h, n, key, value):
     done = False
     if _pays(h, n):
         if _takes(h, key(0), value(0)):
-            values = np.empty(n, dtype=h.dtype)
-            for i in prange(n):
-                values[i] = value(i)
-            done = _add_in_runs(h, n, key, values, None)
+            done = _add_by_key(h, n, key, value, value, False)
     return done
 
 
@@ -57,17 +55,11 @@ def add_products_by_key(h, n, key, value, factor):
     done = False
     if _pays(h, n):
         if _takes(h, key(0), value(0) * factor(0)):
-            values = np.empty(n, dtype=h.dtype)
-            factors = np.empty(n, dtype=h.dtype)
-            for i in prange(n):
-                values[i] = value(i)
-                factors[i] = factor(i)
-            done = _add_in_runs(h, n, key, values, factors)
+            done = _add_by_key(h, n, key, value, factor, True)
     return done
 
 
-def _add_in_runs(h, n, key, values, factors):
-    """`factors`: None, or what the values are multiplied by."""
+def _add_by_key(h, n, key, value, factor, is_product):
     keys = np.empty(n, dtype=np.uint32)
     size = h.shape[0]
     outside = 0
@@ -76,28 +68,29 @@ def _add_in_runs(h, n, key, values, factors):
         k = k + size if k < 0 else k
         outside += 1 if k < 0 or k >= size else 0
         keys[i] = np.uint32(max(0, min(k, size - 1)))
-    if outside > 0:
-        return False
-    order = np.empty(n, dtype=np.uint32)
-    order_by_keys(keys, order, size)
     shares = _shares(n, size)
+    done = add_in_groups(h, keys, outside, value, factor, is_product, shares)
+    if not done and outside == 0:
+        _add_in_runs(h, keys, value, factor, is_product, shares)
+    return outside == 0
+
+
+def _add_in_runs(h, keys, value, factor, is_product, shares):
+    """Runs of equal keys, which may be long."""
+    n = keys.shape[0]
+    order = np.empty(n, dtype=np.uint32)
+    order_by_keys(keys, order, h.shape[0])
     share = np.uint32((n + shares - 1) // shares)
-    own = np.empty(n, dtype=h.dtype)
-    own_factors = None if factors is None else np.empty(n, dtype=h.dtype)
+    values = np.empty(n, dtype=h.dtype)
+    factors = np.empty(n, dtype=h.dtype) if is_product else None
     is_first = np.empty(n, dtype=np.bool_)
     for p in prange(n):
         before = max(p - 1, 0)
         is_first[p] = p == 0 or keys[p] != keys[before] or order[p] // share != order[before] // share
-        own[p] = values[_within(order[p], n)]
-        if factors is not None:
-            own_factors[p] = factors[_within(order[p], n)]
-    _add_runs(h, keys, own, own_factors, np.nonzero(is_first)[0])
-    return True
-
-
-def _within(place, n):
-    """A place below n as a subscript that needs no check."""
-    return int(np.minimum(np.uint32(np.int64(place)), np.uint32(n - 1)))
+        values[p] = value(below(order[p], n))
+        if is_product:
+            factors[p] = factor(below(order[p], n))
+    _add_runs(h, keys, values, factors, np.nonzero(is_first)[0])
 
 
 def _add_runs(h, keys, values, factors, firsts):
@@ -109,29 +102,29 @@ def _add_runs(h, keys, values, factors, firsts):
     targets = np.empty(n, dtype=np.uint32)
     sums = np.empty(n, dtype=h.dtype)
     for r in _apart(firsts.shape[0]):
-        begins[_within(r, n)] = np.uint32(firsts[r])
-        targets[_within(r, n)] = keys[_within(firsts[r], n)]
+        begins[below(r, n)] = np.uint32(firsts[r])
+        targets[below(r, n)] = keys[below(firsts[r], n)]
     ends = np.empty(n, dtype=np.uint32)
     is_long = np.empty(firsts.shape[0], dtype=np.bool_)
     for r in _apart(is_long.shape[0]):
-        begin = np.int64(begins[_within(r, n)])
-        end = np.int64(begins[_within(r + 1, n)]) if r + 1 < runs else np.int64(n)
-        ends[_within(r, n)] = np.uint32(end)
+        begin = np.int64(begins[below(r, n)])
+        end = np.int64(begins[below(r + 1, n)]) if r + 1 < runs else np.int64(n)
+        ends[below(r, n)] = np.uint32(end)
         is_long[r] = end - begin >= 1024
         if end - begin < 1024:
-            sums[_within(r, n)] = _sum_of_short(values, factors, begin, end, _start(h, targets[_within(r, n)]))
+            sums[below(r, n)] = _sum_of_short(values, factors, begin, end, _start(h, targets[below(r, n)]))
     many = np.nonzero(is_long)[0]
     long = np.empty(n, dtype=np.uint32)
     for k in _apart(many.shape[0]):
-        long[_within(k, n)] = np.uint32(many[k])
+        long[below(k, n)] = np.uint32(many[k])
     for k in _apart(many.shape[0]):
-        _sum_long(h, values, factors, begins, ends, targets, sums, np.int64(long[_within(k, n)]))
+        _sum_long(h, values, factors, begins, ends, targets, sums, np.int64(long[below(k, n)]))
     _join_runs(h, sums, targets, runs)
 
 
 def _start(h, target):
     """What a sum begins with: where floats are added in the order of the iterations, the element."""
-    return h[_within(target, h.shape[0])] if _adds_in_order() else h.dtype.type(-0.0)
+    return h[below(target, h.shape[0])] if _adds_in_order() else h.dtype.type(-0.0)
 
 
 def _plus(total, values, factors, at):
@@ -145,29 +138,29 @@ def _sum_of_short(values, factors, begin, end, start):
     eights = (end - begin) // 8
     for b in range(eights):
         for j in range(8):
-            total = _plus(total, values, factors, _within(begin + b * 8 + j, n))
+            total = _plus(total, values, factors, below(begin + b * 8 + j, n))
     for q in range(begin + eights * 8, end):
-        total = _plus(total, values, factors, _within(q, n))
+        total = _plus(total, values, factors, below(q, n))
     return total
 
 
 def _sum_long(h, values, factors, begins, ends, targets, sums, run):
     """A group of work items reads, and one of them adds."""
     n = values.shape[0]
-    begin = np.int64(begins[_within(run, n)])
-    end = np.int64(ends[_within(run, n)])
+    begin = np.int64(begins[below(run, n)])
+    end = np.int64(ends[below(run, n)])
     tile = np.empty(2048, dtype=values.dtype)
     tile_of_factors = None if factors is None else np.empty(2048, dtype=values.dtype)
     done = np.empty(1, dtype=values.dtype)
     for t in _apart(1):
-        done[t] = _start(h, targets[_within(run, n)])
+        done[t] = _start(h, targets[below(run, n)])
     for piece in range((end - begin + 2047) // 2048):
         first = begin + piece * 2048
         for t in _apart(256):
             for k in range(8):
-                tile[t + k * 256] = values[_within(first + t + k * 256, n)]
+                tile[t + k * 256] = values[below(first + t + k * 256, n)]
                 if factors is not None:
-                    tile_of_factors[t + k * 256] = factors[_within(first + t + k * 256, n)]
+                    tile_of_factors[t + k * 256] = factors[below(first + t + k * 256, n)]
         for t in _apart(1):
             total = done[t]
             if first + 2048 <= end:
@@ -178,21 +171,21 @@ def _sum_long(h, values, factors, begins, ends, targets, sums, run):
                     total = _plus(total, tile, tile_of_factors, k & 2047)
             done[t] = total
     for t in _apart(1):
-        sums[_within(run, n)] = done[t]
+        sums[below(run, n)] = done[t]
 
 
 def _join_runs(h, sums, targets, runs):
     n = sums.shape[0]
     for r in _apart(runs):
-        target = targets[_within(r, n)]
-        if r == 0 or target != targets[_within(r - 1, n)]:
-            at = _within(target, h.shape[0])
+        target = targets[below(r, n)]
+        if r == 0 or target != targets[below(r - 1, n)]:
+            at = below(target, h.shape[0])
             if _adds_in_order():
-                h[at] = sums[_within(r, n)]
+                h[at] = sums[below(r, n)]
             else:
                 total = h[at]
                 next = r
-                while next < runs and targets[_within(next, n)] == target:
-                    total += sums[_within(next, n)]
+                while next < runs and targets[below(next, n)] == target:
+                    total += sums[below(next, n)]
                     next += 1
                 h[at] = total
