@@ -109,6 +109,7 @@ GroupedKernel grouped_kernel(Function function, const Kernel& kernel, const Laun
     made.ends = range.ends;
     made.scalars = kernel.scalars;
     made.arrays = in_order_of(kernel.arrays, found.arrays);
+    made.resident_groups = 1;  // the pass that grouped it knows better what it keeps in registers
     return {.function = std::move(function), .kernel = std::move(made), .items = items};
   }
   throw InternalError("grouping a kernel", "the nest stands nowhere in its function");
