@@ -27,6 +27,14 @@ def while_large(a):
             a[i] *= 0.5
 
 
+def in_order(a):
+    return np.sort(a)
+
+
+def medians(a):
+    return np.median(a, axis=1)
+
+
 def matrices(n):
     return np.ones((n, n)), np.ones((n, n)), np.ones((n, n))
 
@@ -55,3 +63,9 @@ def test_what_the_data_decides_is_said():
     assert "the data of a call decides" in text and "__global__" in text
     assert "the data of a call decides" not in up.jit(halved).inspect("cuda", np.ones(9), 10**9)
     assert "__global__" in up.jit(halved).inspect("cuda", np.ones(9), 0)
+
+
+def test_what_a_processor_does_can_be_read_as_kernels_too():
+    """The processor takes keys of floats back to floats, and asks NumPy inside a loop."""
+    assert "__int_as_float" in up.jit(in_order).inspect("cuda", np.ones(1 << 20, np.float32))
+    assert "no kernel: HOST_CALL" in up.jit(medians).inspect("cuda", np.ones((10000, 33)))

@@ -33,6 +33,7 @@ class Find {
       if (size_of(f_[update->array].type) == 8 && !device_.int64_atomics)
         lack("NO_INT64_ATOMICS", "the device has no atomic operations on 64-bit integers", f_[id].range);
     }
+    if (std::holds_alternative<CallHost>(node)) lack("HOST_CALL", "the loop asks NumPy or Python", f_[id].range);
     if (std::holds_alternative<Allocate>(node))
       lack("LOCAL_ARRAY",
            "array '" + f_[std::get<Allocate>(node).array].name +

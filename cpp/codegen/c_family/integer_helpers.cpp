@@ -5,6 +5,7 @@ namespace unpython::codegen {
 namespace {
 
 constexpr HelperText kSigned[] = {
+    {"bits", "$Q $I $f($T x) { return $b{x}; }\n"},
     {"floor_divide", R"($Q $T $f($T x, $T y) {
   if (y == 0) return 0;
   if (y == -1) return ($T)(0u - ($U)x);

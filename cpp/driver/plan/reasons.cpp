@@ -23,6 +23,7 @@ constexpr frontend::Reason kMore[] = {
     {"INEXACT_FLOAT32", "use 64-bit floats, or a device that rounds correctly"},
     {"KERNEL_NOT_BUILT", "please report it, with the text of f.inspect('opencl') or f.inspect('cuda')"},
     {"GROWING_LIST", "give what grows a function of its own, or an array that is large enough"},
+    {"HOST_CALL", "call it outside of the parallel loop"},
     {"LOCAL_ARRAY", "make the array outside the parallel loop, or give it the size of the largest"},
     {"NO_FLOAT64", "use 32-bit floats on this device"},
     {"NO_INT64_ATOMICS", "count in 32-bit integers on this device"},
