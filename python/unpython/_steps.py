@@ -52,7 +52,7 @@ def fall_back(
     """What does what a function does that is refused with this error; None where it stays refused."""
     if declared is not None or (py_func.__module__ or "").startswith(_library.__name__):
         return None
-    if isinstance(error, NotImplementedError):
+    if isinstance(error, NotImplementedError) and not hasattr(error, _attempts.OF_PROGRAM):
         lists = _lists_of_numbers(py_func, args, kwargs)
         may = hasattr(error, "unpython_left_alone") or _attempts.may_run_again(py_func, lists=lists, holds_prints=False)
         return run_again.in_python(py_func, variants, error) if may else None

@@ -27,7 +27,7 @@ from unpython._writing.nodes import is_item_of, is_name, walk
 from unpython._writing.plainer import find_source
 
 MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, which statement raised, which handler runs
-OF_PROGRAM = "unpython_of_program"  # of a TypeError that the program raises on the heap
+OF_PROGRAM = "unpython_of_program"  # of a TypeError or NotImplementedError that the program raises on the heap
 ON_HEAP = "__unpython_on_heap__"  # of a copy of a function that is taken on the heap, or not at all
 _MAKERS = frozenset("zeros ones empty full arange linspace array copy zeros_like ones_like empty_like full_like eye".split())
 _GIVE_NEW = frozenset(f"builtins.{name}" for name in "float int len list set dict sorted sum abs round".split())

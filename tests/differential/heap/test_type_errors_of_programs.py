@@ -1,4 +1,4 @@
-"""A TypeError that a program raises on the heap reaches the caller, and what the call has changed is changed once."""
+"""A TypeError or NotImplementedError that a program raises on the heap reaches the caller, and what the call has changed is changed once."""
 
 import copy
 
@@ -55,7 +55,53 @@ def in_sets(s, v):
     return s, None
 
 
+class Shape:
+    def area(self):
+        raise NotImplementedError
+
+    def name(self):
+        raise NotImplementedError("name of " + type(self).__name__)
+
+
+class Square(Shape):
+    def __init__(self, side):
+        self.side = side
+
+    def area(self):
+        return self.side**2
+
+
+def areas(kinds, log):
+    found = []
+    for kind in kinds:
+        shape = Square(2.0) if kind == "square" else Shape()
+        log.append(kind)
+        found.append(shape.area())
+    return found
+
+
+def named(kind, log):
+    log.append(kind)
+    shape = Square(2.0) if kind == "square" else Shape()
+    try:
+        return shape.name()
+    finally:
+        log.append("end")
+
+
+def known_name(kind, log):
+    try:
+        return named(kind, log)
+    except NotImplementedError as e:
+        return "caught " + str(e)
+
+
 CASES = [
+    (areas, (["square", "x"], [])),
+    (areas, (["square"], [])),
+    (named, ("square", [])),
+    (named, ("y", [])),
+    (known_name, ("square", [])),
     (behind_another, ([1], 9)),
     (behind_another, ([1], 0)),
     (added, ([1], 2)),
@@ -70,7 +116,7 @@ CASES = [
 def left(function, given):
     try:
         made = repr(function(*given))
-    except TypeError as error:
+    except (TypeError, NotImplementedError) as error:
         made = type(error), error.args, getattr(error, "n", None)
     return made, repr(given)
 

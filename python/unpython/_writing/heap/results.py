@@ -91,9 +91,7 @@ class HeapResult(Result):
             args = arguments if type(arguments) is tuple else self._value(arguments, self._at)
             known = plan.classes.get(of)
             error = args[0] if known is not None and known.has_fields else of(*args)
-            if isinstance(error, NotImplementedError):
-                raise _left_alone(error)
-            if isinstance(error, TypeError):
+            if isinstance(error, (TypeError, NotImplementedError)):
                 setattr(error, OF_PROGRAM, True)
         try:
             result = None if self._status else self._value(plan.result, self._at)
