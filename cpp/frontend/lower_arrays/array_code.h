@@ -341,6 +341,9 @@ class ArrayCode : protected ScalarCode {
   ir::ExprId position_in_order(const Reduction& r, const Indices& kept, bool largest);
   ir::VarId assigned(const char* name, ir::ExprId value, const SourceRange& range);
   ir::ExprId better(ir::ExprId a, ir::ExprId b, bool largest);
+  ir::ExprId rank_of(ir::ExprId element, bool largest);
+  ir::ExprId of_rank(ir::ExprId rank, ScalarType type);
+  ir::ExprId turned(ir::ExprId bits);
   ir::ExprId is_number(ir::ExprId complex);
   ir::ExprId is_same(ir::ExprId element, ir::ExprId best);
   ir::ExprId accumulate(const Reduction& r, const Indices& kept, ir::ExprId start,

@@ -201,10 +201,11 @@ ir::ExprId ArrayCode::position_of(const Reduction& r, const Indices& kept, bool 
   const bool few = length && length->integer > 1 && length->integer <= kFewElements;
   if (few || is_complex(r.array.type.scalar)) return position_in_order(r, kept, largest);
   if (r.extents.size() == 1) return position_by_blocks(r, largest);
-  const ir::VarId best = assigned("best", wide_element(r, first_of(r, kept)), r.range);
+  const ir::VarId rank = assigned("best", rank_of(wide_element(r, first_of(r, kept)), largest), r.range);
   reduction_nest(r, kept, true, [&](const Indices& indices, ir::ExprId) {
-    emit(build_.assign(best, better(build_.read(best), wide_element(r, indices), largest), r.range));
+    emit(build_.assign(rank, better(build_.read(rank), rank_of(wide_element(r, indices), largest), largest), r.range));
   });
+  const ir::VarId best = assigned("best", of_rank(build_.read(rank), wide(r.array.type.scalar)), r.range);
   const ir::ExprId count = hold(reduced_count(r));
   const ir::VarId place = assigned("place", count, r.range);
   reduction_nest(r, kept, true, [&](const Indices& indices, ir::ExprId number) {
@@ -232,6 +233,29 @@ ir::ExprId ArrayCode::better(ir::ExprId a, ir::ExprId b, bool largest) {
     return build_.select(build_.logical_and(is_number(best), build_.logical_not(beats)), other, best);
   }
   return build_.call(largest ? Intrinsic::Maximum : Intrinsic::Minimum, {a, b});
+}
+
+/// Of a float on a processor, an integer: vectors of them find the best, while floats would have to be asked for NaN one by one. NaN
+/// has the best rank; zeros of both signs have two, but come back as floats.
+ir::ExprId ArrayCode::rank_of(ir::ExprId element, bool largest) {
+  if (!is_float(build_.type_of(element)) || options_.for_device) return element;
+  const ir::ExprId held = hold(element);
+  const ir::ExprId rank = turned(call(Intrinsic::Bits, held));
+  const ScalarType type = build_.type_of(rank);
+  return build_.select(call(Intrinsic::IsNan, held), build_.constant(ir::loser(type, largest)), rank);
+}
+
+ir::ExprId ArrayCode::of_rank(ir::ExprId rank, ScalarType type) {
+  return build_.type_of(rank) == type ? rank : call(Intrinsic::Bits, turned(rank));
+}
+
+/// The bits of a float below zero count down: all but the sign are turned.
+ir::ExprId ArrayCode::turned(ir::ExprId bits) {
+  const ScalarType type = build_.type_of(bits);
+  const ir::ExprId held = hold(bits);
+  const ir::ExprId sign = build_.binary(ir::BinaryOp::ShiftRight, held, build_.number(type, type == ScalarType::Int32 ? 31 : 63));
+  const ir::ExprId others = build_.constant(ir::loser(type, true));
+  return build_.binary(ir::BinaryOp::BitXor, held, build_.binary(ir::BinaryOp::BitAnd, sign, others));
 }
 
 ir::ExprId ArrayCode::is_number(ir::ExprId complex) {
@@ -266,17 +290,22 @@ ir::ExprId ArrayCode::position_by_blocks(const Reduction& r, bool largest) {
   };
   over("block", blocks, [&](ir::ExprId block) {
     const ir::ExprId first = hold(build_.mul(block, length));
-    const ir::VarId best = assigned("best", wide_element(r, {first}), r.range);
-    over("at", length, [&](ir::ExprId at) {
+    const ir::VarId best = assigned("best", rank_of(wide_element(r, {first}), largest), r.range);
+    // Groups of a device have blocks of one length.
+    const ir::ExprId extent = options_.for_device ? length : build_.min(length, build_.sub(count, first));
+    over("at", extent, [&](ir::ExprId at) {
       const ir::ExprId index = build_.add(first, at);
-      Branch inside = separately([&] {
-        emit(build_.assign(best, better(build_.read(best), wide_element(r, {index}), largest), r.range));
+      const auto look = [&] {
+        const ir::ExprId rank = rank_of(wide_element(r, {index}), largest);
+        emit(build_.assign(best, better(build_.read(best), rank, largest), r.range));
         return Value{};
-      });
+      };
+      if (!options_.for_device) return static_cast<void>(look());
+      Branch inside = separately(look);
       emit(build_.if_then(build_.compare(CompareOp::Less, index, count), std::move(inside.block), {},
                           r.range));
     });
-    emit(build_.store(bests, {block}, build_.read(best), r.range));
+    emit(build_.store(bests, {block}, of_rank(build_.read(best), wide(r.array.type.scalar)), r.range));
   });
   const ir::VarId top = assigned("best", build_.load(bests, {build_.int64(0)}), r.range);
   over("block", blocks, [&](ir::ExprId block) {
