@@ -1,4 +1,5 @@
-// The rates of this machine, which choices are made by: measured once and kept on disk.
+// The rates of this machine, which choices are made by: measured by the first two processes that ask, and kept on disk. What else runs
+// meanwhile takes away from what one of them sees, seldom from both.
 #pragma once
 #include <functional>
 #include <map>
@@ -14,12 +15,12 @@
 
 namespace unpython::driver {
 
-/// The rates of this machine: measured when first asked for, then read from disk. Thread-safe.
+/// The rates of this machine: measured when first asked for, or read from disk. Thread-safe.
 class UNPYTHON_API MeasuredRates {
  public:
   /// `disk` must live as long; entries are found by device, driver and processor.
   explicit MeasuredRates(runtime::DiskCache& disk) : disk_(disk) {}
-  /// Takes some tenths of a second the first time. Throws DeviceFailure.
+  /// Takes some tenths of a second where it measures. Throws DeviceFailure.
   [[nodiscard]] runtime::DeviceRates of(runtime::Gpu& gpu);
   /// The same. Throws DeviceError.
   [[nodiscard]] CpuRates of_cpu(Compiler& compiler);

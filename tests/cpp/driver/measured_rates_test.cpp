@@ -22,7 +22,7 @@ struct Folder {
 
 }  // namespace
 
-TEST_CASE("measured_rates: rates are measured once and then read from disk") {
+TEST_CASE("measured_rates: rates are measured twice and then read from disk") {
   const Folder folder;
   runtime::DiskCache disk(folder.path.string());
   if (std::ifstream(UNPYTHON_LIBRARY_DIR "/libunpython_cpu.so").good()) {
@@ -37,7 +37,13 @@ TEST_CASE("measured_rates: rates are measured once and then read from disk") {
                               cpu.narrow_divisions, cpu.narrow_functions,
                               cpu.cached_bytes, cpu.dealt_bytes, cpu.shared_bytes, cpu.region_seconds})
       CHECK(rate > 0);
-    CHECK(MeasuredRates(disk).of_cpu(compiler) == cpu);
+    const CpuRates better = MeasuredRates(disk).of_cpu(compiler);
+    CHECK(better.arithmetic >= cpu.arithmetic);
+    CHECK(better.memory_bytes >= cpu.memory_bytes);
+    CHECK(better.contraction.back() >= cpu.contraction.back());
+    CHECK(better.region_seconds <= cpu.region_seconds);
+    CHECK(better.threads == cpu.threads);
+    CHECK(MeasuredRates(disk).of_cpu(compiler) == better);
   }
   runtime::Gpus gpus(test::gpu_settings());
   const runtime::GpuStatus status = gpus.find("opencl");
@@ -51,6 +57,11 @@ TEST_CASE("measured_rates: rates are measured once and then read from disk") {
   for (const double seconds : device.moderate_in) CHECK(seconds > 0);
   for (const double seconds : device.moderate_out) CHECK(seconds > 0);
   CHECK((device.wide.simple > 0) == status.device->properties().float64);
-  CHECK(MeasuredRates(disk).of(*status.gpu) == device);
-  CHECK(MeasuredRates(disk).for_call(*status.gpu).item_operations == device.item_operations);
+  const runtime::DeviceRates better = MeasuredRates(disk).of(*status.gpu);
+  CHECK(better.bytes_in >= device.bytes_in);
+  CHECK(better.wide.functions >= device.wide.functions);
+  CHECK(better.transfer_seconds <= device.transfer_seconds);
+  CHECK(better.moderate_in.back() <= device.moderate_in.back());
+  CHECK(MeasuredRates(disk).of(*status.gpu) == better);
+  CHECK(MeasuredRates(disk).for_call(*status.gpu).item_operations == better.item_operations);
 }
