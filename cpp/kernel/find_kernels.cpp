@@ -58,7 +58,7 @@ class Describe {
   /// nobody works while they wait for memory or for each other.
   int resident_groups(const ir::Block& body) const {
     const auto& root = std::get<For>(f_[kernel_.root].node);
-    if (root.mark != LoopMark::Group) return 1;
+    if (root.mark != LoopMark::Group || root.width == 1) return 1;
     std::set<ArrayId> own;
     walk_elements(f_, body, [&](ArrayId id, const std::vector<ExprId>&) {
       if (!f_[id].extents.empty()) own.insert(id);

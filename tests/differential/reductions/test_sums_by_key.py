@@ -22,6 +22,11 @@ def add_weighted(keys, weights, sums, factor):
         sums[keys[i]] += weights[i] * factor
 
 
+def add_scaled(keys, weights, factors, sums):
+    for i in prange(keys.shape[0]):
+        sums[keys[i]] += weights[i] * factors[i]
+
+
 def add_rows(keys, weights, sums):
     for i in prange(keys.shape[0]):
         sums[keys[i]] += weights[i]
@@ -105,6 +110,16 @@ def test_what_is_read_may_be_too_short_or_the_sums_themselves():
 def test_products_are_rounded_with_their_sum():
     keys, weights, sums = given(9000, np.float64, np.int64)
     check_bits(add_weighted, keys, weights, sums, 1.1)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int8])
+@pytest.mark.parametrize("skew", [1, 8])
+def test_products_of_another_type_are_rounded_or_wrap_before(dtype, skew):
+    keys, weights, sums = given(9000, np.float64, np.int64, skew)
+    narrow = (weights * 140).astype(dtype)
+    _, _, (*_, found) = check_bits(add_scaled, keys, narrow, narrow[::-1].copy(), sums)
+    np.add.at(sums, keys, narrow * narrow[::-1])
+    np.testing.assert_allclose(found, sums, rtol=1e-12)
 
 
 def test_sums_that_are_made_in_the_function():

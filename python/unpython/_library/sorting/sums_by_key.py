@@ -51,11 +51,15 @@ def add_by_key(h, n, key, value):
 
 
 def add_products_by_key(h, n, key, value, factor):
-    """h[key(i)] += value(i) * factor(i): a product and a sum are rounded once, as in the loop."""
+    """h[key(i)] += value(i) * factor(i): a product and a sum are rounded once, as in the loop. A product of another type than that of h is
+    rounded, or wraps, by itself."""
     done = False
     if _pays(h, n):
         if _takes(h, key(0), value(0) * factor(0)):
-            done = _add_by_key(h, n, key, value, factor, True)
+            if (value(0) * factor(0)).dtype == h.dtype:
+                done = _add_by_key(h, n, key, value, factor, True)
+            else:
+                done = _add_by_key(h, n, key, lambda i: value(i) * factor(i), value, False)
     return done
 
 
