@@ -83,7 +83,7 @@ class Emitter:
         self.loops: list[Loop] = []
         self.variables: dict[str, str] = {}  # each with its first value
         self.variable_frames: dict[str, int] = {}  # the number of the frame of each
-        self._numbers = itertools.count()
+        self._numbers = itertools.count(1)  # 0 is the frame of the function
         self._ways = itertools.count(1)
         self.texts: dict[str, tuple[int, int]] = {}  # those that are written out: where each begins, and how long it is
         self.codes: list[int] = [0]
