@@ -278,6 +278,8 @@ class Calls(PythonCalls):
             return self.method_of_class(self.functions[kind - FUNCTION].function, name, args, keywords, node)
         if is_object(kind):
             return self.method_called(value, name, [self.value_of(a) for a in args], keywords)
+        if self.lacks(value, name):
+            return self.wrong_kinds(operator.attrgetter(name), value)
         if kind == TEXT:
             return self.method_of_text(value, name, args, keywords)
         if is_tuple(kind) or kind == ROW:
@@ -399,7 +401,7 @@ class Calls(PythonCalls):
             def way(one: Value) -> Value:
                 one = self.as_number(one)
                 if one.kind not in NUMBERS:
-                    return self.wrong_kind(getattr(math, short), one) if len(values) == 1 else self.wrong("math of something else")
+                    return self.wrong_kinds(getattr(math, short), one) if len(values) == 1 else self.wrong("math of something else")
                 return inner(number + 1, [*words, one.words[0]], [*kinds, one.kind])
 
             return self.each_kind(values[number], f"math {number}", way)

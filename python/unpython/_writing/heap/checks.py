@@ -8,27 +8,20 @@ from typing import Any
 from unpython import _source
 from unpython._writing.heap.arrays.kinds import is_array
 from unpython._writing.heap.cells import BOOL, BOUNDED, DEQUE, FUNCTION, LIST, NO_ANSWER, ROW, SET, TEXT, WHOLE, Cell, NotOnHeap, is_dict, is_object, is_tuple
-from unpython._writing.heap.emitter import YES, Value
-from unpython._writing.heap.failures import Failures
+from unpython._writing.heap.emitter import Value
+from unpython._writing.heap.known.wrong_kinds import WrongKinds
 
 _NAMES_THE_KEY = 14  # version of Python 3: its text says of what the key is one
 _ANY_FLAG_REVERSES = 12  # version of Python 3: sorted(v, reverse=x) takes any x
 _DEEPEST = 8
 
 
-class Checks(Failures):
-    type_of_kind: Any
-    class_in: Any
+class Checks(WrongKinds):
     field: Any
     as_number: Any
     method_called: Any
     test: Any
     truth_value: Any
-
-    def raised_always(self, of: type, message: str) -> Value:
-        with self.block(f"if {YES}:"):
-            self.fail(of, message)
-        return Value(self.types.new(), ("0",))
 
     def hashable(self, value: Value) -> Value:
         """The same value, as one of the kinds that have hashes; raises what Python does where it is of another one."""

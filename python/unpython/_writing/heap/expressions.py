@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
@@ -223,9 +224,7 @@ class Expressions(Narrowing):
             self.search(holder, item, found, "item")
             return self.of(BOOL, name, test=f"{name} != 0")
         if kind == TEXT:
-            if item.kind != TEXT:
-                raise NotOnHeap("something else in a text")
-            return self.truth_value(f"is_in({self.codes_of(item)}, {self.codes_of(holder)})")
+            return self.each_kind(item, "part", lambda one: self._text_in(holder, one))
         if kind in SETS or is_dict(kind):
             return self.each_kind(item, "key", lambda one: self.holds(holder, one))
         if is_object(kind):
@@ -234,8 +233,12 @@ class Expressions(Narrowing):
             if self.has_method(holder, "__contains__"):
                 return self.truth_value(self.test(self.method_called(holder, "__contains__", [item])))
             return self._found_among(holder, item)
-        self.refuse("what something else contains")
-        return self.of(BOOL, "0")
+        return self.wrong_kinds(operator.contains, holder, item, why="what something else contains")
+
+    def _text_in(self, holder: Value, item: Value) -> Value:
+        if item.kind != TEXT:
+            return self.wrong_kinds(operator.contains, holder, item, why="something else in a text")
+        return self.truth_value(f"is_in({self.codes_of(item)}, {self.codes_of(holder)})")
 
     def _found_among(self, source: Any, item: Value) -> Value:
         name = self.held("0")
@@ -291,7 +294,7 @@ class Expressions(Narrowing):
                 if isinstance(holder, type) and (slot := self.slot_of(holder, node.attr)) is not None:
                     return self.read_slot(slot)
                 return self.constant(getattr(holder, node.attr, None), node.attr)
-            return self.wrong("an attribute of something else")
+            return self.wrong_kinds(operator.attrgetter(node.attr), one, why="an attribute of something else")
 
         return self.each_kind(value, "of", way)
 

@@ -67,10 +67,10 @@ class Functions(FunctionValues):
         if node.id in frame.values:
             return frame.values[node.id]
         if node.id in frame.boxes:
-            return self.read_box(frame.boxes[node.id])
+            return self.read_box(frame.boxes[node.id], frame, node.id)
         if (flag := self._flag(frame, node.id)) is not None:
             with self.block(f"if {flag} == 0:"):
-                self.refuse("a name without a value")
+                self.fail_unset(frame, node.id)
         cell, words = self.variable(frame, node.id)
         value = Value(cell, words)
         return self.copied(value) if self.copies_names else value
@@ -128,7 +128,7 @@ class Functions(FunctionValues):
             if is_object(one.kind):
                 return self.method_called(one, "__call__", [self.value_of(a) for a in args], keywords)  # type: ignore[no-any-return]
             if one.kind < FUNCTION:
-                return self.wrong("a call of something else")
+                return self.wrong_kinds(lambda v: v(), one, why="a call of something else")
             return self._call_function(self.functions[one.kind - FUNCTION], one, args, keywords, node)
 
         if len(given.cell.all()) > 1:

@@ -117,7 +117,7 @@ class Iteration(Iterators):
         elif kind in (ITERATOR, COUNTING):
             self.each_left(value, body)
         else:
-            self.refuse("a loop over something else")
+            self.wrong_kinds(iter, value, why="a loop over something else")
 
     def as_any_list(self, plain: Value, *place: Any) -> Value:
         """A list that a function of the library has made, of items of one kind, as one that may get others. Nobody else has its cell."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -43,7 +44,7 @@ class LazyItems(TextMethods):
         if not name:
             self._each_in_view(node, body)
         elif short == "range":
-            self._each_number([self.number(self.value(a)) for a in node.args], body)
+            self._each_number([self.number(self.value(a), of=operator.index) for a in node.args], body)
         elif short == "enumerate":
             start = next((k.value for k in node.keywords), node.args[1] if len(node.args) > 1 else None)
             first = "0" if start is None else self.number(self.value(start))
@@ -147,7 +148,7 @@ class LazyItems(TextMethods):
 
     def _each_backwards(self, node: ast.expr, body: Callable[[Value], None]) -> None:
         if isinstance(node, ast.Call) and self.called_name(node.func) == "builtins.range":
-            words = [self.number(self.value(a)) for a in node.args]
+            words = [self.number(self.value(a), of=operator.index) for a in node.args]
             start, stop = ("0", words[0]) if len(words) == 1 else words[:2]
             step = words[2] if len(words) > 2 else "1"
             count = self.held(f"items_between({start}, {stop}, {step})")

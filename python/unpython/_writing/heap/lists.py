@@ -3,27 +3,11 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import (
-    BOOL,
-    BOUNDED,
-    DEQUE,
-    LIST,
-    ROW,
-    SETS,
-    TEXT,
-    TUPLE,
-    WHOLE,
-    Cell,
-    NotOnHeap,
-    flow,
-    is_dict,
-    is_object,
-    is_tuple,
-    merge,
-)
+from unpython._writing.heap.cells import BOOL, BOUNDED, DEQUE, LIST, ROW, SETS, TEXT, TUPLE, WHOLE, Cell, NotOnHeap, flow, is_dict, is_object, is_tuple, merge
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES, Operators
 
@@ -69,18 +53,20 @@ class Lists(Operators):
             return value
         return self.new_list(self.parts(value), "row", kind=ROW)
 
-    def number(self, value: Value, what: str = "an index") -> str:
-        """The word of a whole number."""
-        found = self.each_kind(value, "number", lambda one: self.whole(one.words[0]) if one.kind in (WHOLE, BOOL) else self._no_number(what))
-        return found.words[0]
+    def number(self, value: Value, what: str = "an index", of: Callable[[Any], Any] | None = None) -> str:
+        """The word of a whole number. `of`: what Python does with it, which says what it raises for something else."""
 
-    def _no_number(self, what: str) -> Value:
-        self.refuse(f"{what} that is no whole number")
-        return self.whole("0")
+        def way(one: Value) -> Value:
+            if one.kind not in (WHOLE, BOOL):
+                self.wrong_kinds(of, one, why=f"{what} that is no whole number")
+                return self.whole("0")
+            return self.whole(one.words[0])
 
-    def place(self, index: Value, count: str, message: str, of: type = IndexError) -> str:
-        """A place in something with so many items."""
-        word = self.number(index)
+        return self.each_kind(value, "number", way).words[0]
+
+    def place(self, index: Value, count: str, message: str, holder: Any = None, of: type = IndexError) -> str:
+        """A place in something with so many items. `holder`: something like it."""
+        word = self.number(index, of=None if holder is None else lambda i: holder[i])
         at = self.held(f"{word} + {count} if {word} < 0 else {word}")
         self.check(f"{at} < 0 or {at} >= {count}", of, message)
         return at
@@ -94,9 +80,9 @@ class Lists(Operators):
         kind = value.kind
         if kind in SEQUENCES:
             count = self.held(f"I_[{value.words[0]} + 1]")
-            return self.item_at(value, self.place(index, count, f"{_NAMES[kind]} index out of range"))
+            return self.item_at(value, self.place(index, count, f"{_NAMES[kind]} index out of range", self.type_of_kind(kind)()))
         if kind == TEXT:
-            at = self.place(index, value.words[1], "string index out of range")
+            at = self.place(index, value.words[1], "string index out of range", "a")
             return self.of(TEXT, self.moved(value.words[0], at), "1")
         if is_tuple(kind):
             return self.part_at(self.parts(value), index)
@@ -106,17 +92,17 @@ class Lists(Operators):
             if self.is_value(value):
                 return self.part_at(self.fields_of(value), index)
             return self.method_called(value, "__getitem__", [index])  # type: ignore[no-any-return]
-        return self.wrong("a subscript of other values")
+        return self.wrong_kinds(operator.itemgetter(0), value, why="a subscript of other values")
 
     def part_at(self, parts: list[Value], index: Value) -> Value:
-        word = self.number(index)
+        word = self.number(index, of=lambda i: ()[i])
         if word.lstrip("-").isdigit():
             number = int(word)
             if -len(parts) <= number < len(parts):
                 return parts[number]
             self.fail(IndexError, "tuple index out of range")
             return Value(self.types.new(), ("0",))
-        at = self.place(index, str(len(parts)), "tuple index out of range")
+        at = self.place(index, str(len(parts)), "tuple index out of range", ())
         ways = [(f"{at} == {i}", (lambda part: lambda: part)(part)) for i, part in enumerate(parts)]
         return self.joined("part", ways, None)
 
@@ -168,7 +154,7 @@ class Lists(Operators):
             if one.kind in (LIST, DEQUE, BOUNDED):
                 count = self.held(f"I_[{one.words[0]} + 1]")
                 name = "list assignment index out of range" if one.kind == LIST else "deque index out of range"
-                at = self.place(index, count, name)
+                at = self.place(index, count, name, self.type_of_kind(one.kind)())
                 cell = one.cell.of(one.kind)[0]
                 flow(item.cell, cell)
                 self.store(self.place_of(f"I_[{one.words[0]}]", at, self.width(cell)), self.coerced(item, cell))
@@ -177,7 +163,7 @@ class Lists(Operators):
             elif is_object(one.kind):
                 self.method_called(one, "__setitem__", [index, item])
             else:
-                self.refuse("a store to a part of something else")
+                self.wrong_kinds(lambda v: operator.setitem(v, 0, 0), one, why="a store to a part of something else")
             return self.nothing()
 
         self.changes = True

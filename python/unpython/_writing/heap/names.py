@@ -133,6 +133,16 @@ class Scope:
         known |= {n.id for n in ast.walk(target) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
 
 
+def what_unset_raises(name: str, is_own: bool) -> tuple[type, str]:
+    """What this Python raises where a name has no value yet: one of the function itself, or one of a function around."""
+    text = f"def f():\n {name}\n {name} = 1\nf()" if is_own else f"def f():\n def g():\n  {name}\n g()\n {name} = 1\nf()"
+    try:
+        exec(text, {})
+    except NameError as error:
+        return type(error), str(error)
+    raise NotOnHeap("a name that has a value")
+
+
 class Frame:
     """One call of a function where it is written. `values`: names that stand for a value; `around`: the frame in which it was defined."""
 

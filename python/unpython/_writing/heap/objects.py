@@ -6,15 +6,21 @@ import ast
 import dataclasses
 import functools
 import inspect
+import operator
 from types import FunctionType
 from typing import Any
 
-from unpython._writing.heap.cells import BOOL, OBJECT, TEXT, Cell, NotOnHeap, flow, is_object, is_tuple
+from unpython._writing.heap.cells import OBJECT, TEXT, Cell, NotOnHeap, flow, is_object, is_tuple
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.emitter import NO, YES, Rest, Value
 from unpython._writing.heap.hashes import Hashes
 from unpython._writing.heap.names import Function
-from unpython._writing.heap.operators import TOTAL_ORDER
+from unpython._writing.heap.operators import FUNCTIONS, TOTAL_ORDER
+
+_ASKED: dict[str, Any] = {
+    "__abs__": abs, "__neg__": operator.neg, "__pos__": operator.pos, "__invert__": operator.invert, "__len__": len, "__iter__": iter,
+    "__getitem__": operator.itemgetter(0), "__setitem__": lambda v: operator.setitem(v, 0, 0), "__call__": lambda v: v(),
+}  # fmt: skip  # what Python asks an object by a method of this name
 
 
 class Objects(Hashes):
@@ -250,7 +256,11 @@ class Objects(Hashes):
             return self.call(found.__func__, list(args), None, named)
         if isinstance(found, classmethod):
             return self.class_method(known.of, found, args, named, owner)
-        return self.wrong("a method that an object has not")
+        asked = _ASKED.get(name) if name.startswith("__") else operator.attrgetter(name)
+        if found is not None or asked is None:
+            return self.wrong("a method that an object has not")
+        self.guards.append(((known.of,), name, None))
+        return self.wrong_kinds(asked, value, why="a method that an object has not")
 
     def class_value(self, of: Any) -> Value:
         return self.function_value(Function("known", None, of), [], ("class", of))
@@ -271,52 +281,6 @@ class Objects(Hashes):
         function = found.__func__
         return self.inlined(self.source(function), function, None, [self.class_value(of), *args], named, {}, owner)
 
-    def generator_method(self, node: ast.expr) -> Any:
-        """The generator that is called so, as a method of an object: (node, function, frame around, the object)."""
-        if not isinstance(node, ast.Attribute) or self.known(node.value) is not None:
-            return None
-        names = {name for of in self.classes for name in dir(of)}
-        if node.attr not in names:
-            return None
-        start = len(self.lines)
-        value = self.value(node.value)
-        if not is_object(value.kind):
-            del self.lines[start:]
-            return None
-        owner = self.owner_of(value, node.attr)
-        found = None if owner is None else vars(owner)[node.attr]
-        if not isinstance(found, FunctionType) or not found.__code__.co_flags & 0x20:
-            del self.lines[start:]
-            return None
-        return self.source(found), found, None, value
-
-    def each_of_object(self, value: Value, body: Any) -> None:
-        known = self.class_in(value)
-        if known.is_tuple:
-            self.each(self.tuple_of(self.fields_of(value)), body)
-            return
-        found = inspect.getattr_static(known.of, "__iter__", None)
-        if not isinstance(found, FunctionType):
-            self.refuse("a loop over an object")
-            return
-        node = self.source(found)
-        if found.__code__.co_flags & 0x20:
-            self.inlined_generator((node, found, None, value), ast.Call(ast.Name("_", ast.Load()), [], []), body)
-            return
-        if self.has_method(value, "__next__"):
-            self.method_called(value, "__iter__", [])
-            self.each_of_iterator(value, body)
-            return
-        last = node.body[-1]
-        if len(node.body) != 1 or not isinstance(last, ast.Return) or not isinstance(last.value, ast.Call) or len(last.value.args) != 1:
-            raise NotOnHeap("an iterator that an object makes")
-        if not isinstance(last.value.func, ast.Name) or last.value.func.id != "iter":
-            raise NotOnHeap("an iterator that an object makes")
-        inner = last.value.args[0]
-        if not isinstance(inner, ast.Attribute) or not isinstance(inner.value, ast.Name) or inner.value.id != node.args.args[0].arg:
-            raise NotOnHeap("an iterator that an object makes")
-        self.each(self.attribute(value, inner.attr), body)
-
     def attribute(self, value: Value, name: str) -> Value:
         known = self.class_in(value)
         if known.is_enum:
@@ -334,6 +298,9 @@ class Objects(Hashes):
             method = Function("method", name, None)
             return self.function_value(method, [("self", value)], ("method", known.of, name))
         if found is None or hasattr(type(found), "__get__"):
+            if found is None:
+                self.guards.append(((known.of,), name, None))
+                return self.wrong_kinds(operator.attrgetter(name), value, why="an attribute that an object has not")
             return self.wrong("an attribute that an object has not")
         if (slot := self.slot_of(known.of, name)) is not None:
             return self.read_slot(slot)
@@ -396,8 +363,7 @@ class Objects(Hashes):
             if ours is not None and ours is theirs:
                 return self.truth_value(f"{a.words[0]} {sign} {b.words[0]}")
             return self.truth_value(NO if sign == "==" else YES)
-        self.refuse("a comparison of objects")
-        return self.of(BOOL, "0")
+        return self.wrong_kinds(FUNCTIONS[sign], a, b, why="a comparison of objects")
 
     def plain_value(self, value: Value, kinds: tuple[type, ...] = (int, float, str)) -> Value:
         """What is equal to a member of an enumeration that is a number or a text as well."""

@@ -42,8 +42,6 @@ def or_on_heap(
         if found is not None and _may_fit(found[1], given) and not gives_members(py_func, variants):
             return found  # type: ignore[no-any-return]
     except (TypeError, CompileError) as error:
-        if refusals is None and isinstance(error, CompileError):
-            raise
         problem = error
     on_heap = _found(py_func, declared, settings, variants, given, refusals[0] if refusals else None)
     if on_heap is None and problem is not None:
@@ -59,9 +57,9 @@ def _may_fit(how: tuple[Any, ...], given: dict[str, Any]) -> bool:
             return False
         if layout is not None and layout[0] == OBJECTS and layout[2] == 1 and layout[3] != (HEAP,):
             of, names, types = layout[1][:3]
+            if type(of) is type and type(value) is list and any(type(item) is not of for item in value):
+                return False
             if of is not dict:
-                if type(of) is type and type(value) is list and any(type(item) is not of for item in value):
-                    return False
                 continue
             if any(type(row) is dict and any(name in row and type(row[name]) is not of for name, of in zip(names, types, strict=True)) for row in value):
                 return False

@@ -11,10 +11,7 @@ from typing import Any
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
-    BYTES,
-    COMPLEX,
     DEQUE,
-    DICT,
     FROZEN,
     FUNCTION,
     LIST,
@@ -22,7 +19,6 @@ from unpython._writing.heap.cells import (
     NONE,
     REAL,
     ROW,
-    SET,
     SETS,
     TEXT,
     TUPLE,
@@ -48,12 +44,12 @@ _SPECIAL = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "&": "and", "|": "or", "^": "xor",
     "<<": "lshift", ">>": "rshift", "@": "matmul", "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
 }  # fmt: skip
-_FUNCTIONS = {
+FUNCTIONS = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
     "**": operator.pow, "&": operator.and_, "|": operator.or_, "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
     "@": operator.matmul, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
-_SAMPLES: dict[int, Any] = {NONE: None, BOOL: True, WHOLE: 1, REAL: 1.0, COMPLEX: 1j, TEXT: "a", BYTES: b"a", LIST: [], SET: set(), ROW: (), DICT: {}}
+_OF_ONE: dict[type, Any] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
 TOTAL_ORDER = {
     "_ge_from_lt": ("lt", "not"), "_gt_from_lt": ("lt", "not, ne"), "_le_from_lt": ("lt", "eq"), "_lt_from_le": ("le", "ne"),
     "_gt_from_le": ("le", "not"), "_ge_from_le": ("le", "not, eq"), "_lt_from_gt": ("gt", "not, ne"), "_ge_from_gt": ("gt", "eq"),
@@ -67,6 +63,10 @@ _MOST_PARTS = 12  # of a tuple that is a sum
 
 def sign_of(op: Any) -> str:
     return _SIGNS[type(op)]
+
+
+def _function_of(sign: str, in_place: bool) -> Any:
+    return getattr(operator, f"i{_SPECIAL[sign]}") if in_place else FUNCTIONS[sign]
 
 
 class Operators(Checks):
@@ -123,39 +123,18 @@ class Operators(Checks):
             if x is not a or y is not b:
                 return self.binary(sign, x, y)
             return self._of_object(sign, a, b, in_place)
+        function = _function_of(sign, in_place)
         if a.kind in NUMBERS and b.kind in NUMBERS:
+            if sign == "@" or (sign in _OF_BITS and REAL in (a.kind, b.kind)):
+                return self.wrong_kinds(function, a, b)
             return self.arithmetic(sign, a, b)
         found = self.of_holders(sign, a, b, in_place)
-        function = getattr(operator, f"i{_SPECIAL[sign]}") if in_place else _FUNCTIONS[sign]
-        return self._wrong_kinds(function, a, b) if found is None else found
-
-    def _wrong_kinds(self, function: Any, a: Value, b: Value) -> Value:
-        """Raises what Python raises for values of these kinds."""
-        samples = [() if is_tuple(v.kind) else _SAMPLES.get(v.kind, NotImplemented) for v in (a, b)]
-        if any(sample is NotImplemented for sample in samples):
-            return self.wrong("an operator of other values")
-        try:
-            function(*samples)
-        except TypeError as error:
-            return self.raised_always(TypeError, str(error))
-        return self.wrong("an operator of other values")
-
-    def wrong_kind(self, function: Any, value: Value) -> Value:
-        """Raises what a function of Python raises for a value of this kind."""
-        sample = () if is_tuple(value.kind) else _SAMPLES.get(value.kind, NotImplemented)
-        if sample is NotImplemented:
-            return self.wrong("a function of other values")
-        with self.block(f"if {YES}:"):
-            self.fail(TypeError, self.said(function, sample))
-        return Value(self.types.new(), ("0",))
+        return self.wrong_kinds(function, a, b) if found is None else found
 
     def arithmetic(self, sign: str, a: Value, b: Value) -> Value:
         x, y = a.words[0], b.words[0]
         is_real = REAL in (a.kind, b.kind)
         if sign in _OF_BITS:
-            if is_real:
-                self.refuse("bits of floats")
-                return self.whole("0")
             if sign in ("<<", ">>"):
                 self.check(f"{y} < 0", ValueError, "negative shift count")
             made = self.held(f"{x} {sign} {y}")
@@ -202,8 +181,7 @@ class Operators(Checks):
                 names = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
                 return self.method_called(one, names[type(op)], [])  # type: ignore[no-any-return,index]
             if one.kind not in NUMBERS or (isinstance(op, ast.Invert) and one.kind == REAL):
-                self.refuse("an operator of other values")
-                return self.whole("0")
+                return self.wrong_kinds(_OF_ONE[type(op)], one)
             word = one.words[0]
             made = {ast.USub: f"-{word}", ast.UAdd: f"+{word}", ast.Invert: f"-{word} - 1"}[type(op)]  # type: ignore[index]
             return self.of(REAL if one.kind == REAL else WHOLE, self.held(made))
@@ -223,14 +201,19 @@ class Operators(Checks):
         if is_object(a.kind) and self.has_method(a, f"__{name}__"):
             if is_object(b.kind) and a.kind != b.kind and self.has_method(b, f"__r{name}__") and self.is_subclass(b, a):
                 raise NotOnHeap("an operator of a class and one below it")
-            return self.answered(self.method_called(a, f"__{name}__", [b]), lambda: self._turned(name, a, b))
-        return self._turned(name, a, b)
+            return self.answered(self.method_called(a, f"__{name}__", [b]), lambda: self._turned(sign, a, b, in_place))
+        return self._turned(sign, a, b, in_place)
 
-    def _turned(self, name: str, a: Value, b: Value) -> Value:
+    def _turned(self, sign: str, a: Value, b: Value, in_place: bool) -> Value:
         """b.__radd__(a)"""
-        if is_object(b.kind) and a.kind != b.kind and self.has_method(b, f"__r{name}__"):
-            return self.answered(self.method_called(b, f"__r{name}__", [a]), lambda: self.wrong("an operator of objects"))
-        return self.wrong("an operator of objects")
+
+        def neither() -> Value:
+            return self.wrong_kinds(_function_of(sign, in_place), a, b, why="an operator of objects")
+
+        name = f"__r{_SPECIAL[sign]}__"
+        if is_object(b.kind) and a.kind != b.kind and self.has_method(b, name):
+            return self.answered(self.method_called(b, name, [a]), neither)
+        return neither()
 
     # Comparisons.
 
@@ -265,7 +248,7 @@ class Operators(Checks):
                 with self.block(f"if {a.words[0]} != {a.words[0]} and {b.words[0]} != {b.words[0]}:"):
                     self.refuse("NaN beside NaN in lists")
             known = _LITERAL.fullmatch(a.words[0]) and _LITERAL.fullmatch(b.words[0])
-            holds = bool(known) and _FUNCTIONS[sign](int(a.words[0]), int(b.words[0]))
+            holds = bool(known) and FUNCTIONS[sign](int(a.words[0]), int(b.words[0]))
             return self.truth_value((YES if holds else NO) if known else f"{a.words[0]} {sign} {b.words[0]}")
         if a.kind == b.kind == TEXT:
             both = ", ".join((*a.words, *b.words))
@@ -286,7 +269,7 @@ class Operators(Checks):
             return self.truth_value(NO if sign == "==" else YES)
         if a.kind in SETS and b.kind in SETS:
             return self.tables_compared(sign, a, b)  # type: ignore[no-any-return]
-        return self._wrong_kinds(_FUNCTIONS[sign], a, b)
+        return self.wrong_kinds(FUNCTIONS[sign], a, b)
 
     def _objects_compared(self, sign: str, a: Value, b: Value) -> Value:
         ways: list[Callable[[], Value]] = []

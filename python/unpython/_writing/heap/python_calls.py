@@ -62,7 +62,7 @@ class PythonCalls(Copies):
                 if self.is_value(one):
                     return self.whole(str(len(self.class_in(one).fields)))
                 return self.length_of(one)
-            return self.wrong_kind(len, one)
+            return self.wrong_kinds(len, one)
 
         return self.each_kind(self.value_of(args[0]), "len", way)
 
@@ -240,8 +240,7 @@ class PythonCalls(Copies):
             if is_object(one.kind):
                 return self.method_called(one, "__abs__", [])
             if one.kind not in NUMBERS:
-                self.refuse("abs of something else")
-                return self.whole("0")
+                return self.wrong_kinds(abs, one)
             return self.of(REAL if one.kind == REAL else WHOLE, self.held(f"abs({one.words[0]})"))
 
         return self.each_kind(self.value_of(args[0]), "abs", way)
@@ -253,8 +252,7 @@ class PythonCalls(Copies):
 
         def way(one: Value) -> Value:
             if one.kind not in NUMBERS:
-                self.refuse("round of something else")
-                return self.whole("0")
+                return self.wrong_kinds(round, one)
             if digits is None:
                 return self.whole(self.held(f"round({one.words[0]})")) if one.kind == REAL else self.whole(one.words[0])
             if one.kind == REAL:
@@ -288,7 +286,7 @@ class PythonCalls(Copies):
             if one.kind in NUMBERS:
                 return self.of(kind, self.held(f"{name}({one.words[0]})"))
             if one.kind != TEXT:
-                return self.wrong_kind(int if kind == WHOLE else float, one)
+                return self.wrong_kinds(int if kind == WHOLE else float, one)
             codes = self.held(self.codes_of(one))
             with self.block(f"if not {'is_integer' if kind == WHOLE else 'is_float'}({codes}):"):
                 said = "invalid literal for int() with base 10: " if kind == WHOLE else "could not convert string to float: "

@@ -199,8 +199,9 @@ class Statements(Tries):
         after = len(targets) - star - 1
         listed = value if value.kind == LIST else self.list_of(value, "unpacked")
         count = self.held(f"I_[{listed.words[0]} + 1]")
-        with self.block(f"if {count} < {star + after}:"):
-            self.refuse("too few items")
+        for few in range(star + after):
+            with self.block(f"if {count} == {few}:"):
+                self.fail(ValueError, said_of_items([0] * few, star + after, star))
         width = self.width(listed.cell.of(LIST)[0])
         rest = self.held(f"cut(I_, F_, {listed.words[0]}, {width}, {star}, 1, {count} - {star + after})")
         parts = [self.item_at(listed, str(i)) for i in range(star)]
@@ -226,7 +227,7 @@ class Statements(Tries):
         if is_tuple(kind):
             parts = self.parts(value)
             if len(parts) != count:
-                self.refuse("another number of parts")
+                self.raised_always(ValueError, said_of_items([0] * len(parts), count))
                 return self.types_blank(count)
             return value
         if kind in SEQUENCES or kind == TEXT:
@@ -242,7 +243,7 @@ class Statements(Tries):
             return self.tuple_of([self.item_at(value, str(i)) for i in range(count)])
         if is_object(kind) or is_dict(kind):
             return self._unpacked(self.list_of(value, "unpacked"), count)
-        self.refuse("parts of something else")
+        self.wrong_kinds(_unpack, value, why="parts of something else")
         return self.types_blank(count)
 
     def types_blank(self, count: int) -> Value:
@@ -402,9 +403,16 @@ class Statements(Tries):
         self.leave(self.user_loops[-1].inner, True)
 
 
-def said_of_items(items: list[int], count: int) -> str:
-    """The message of this Python for a list of another length."""
-    names = ", ".join(f"_{i}" for i in range(count))
+def _unpack(value: Any) -> None:
+    (_,) = value
+
+
+def said_of_items(items: list[int], count: int, star: int | None = None) -> str:
+    """The message of this Python for a list of another length. `star`: the place of a target that takes any number."""
+    targets = [f"_{i}" for i in range(count)]
+    if star is not None:
+        targets.insert(star, "*_")
+    names = ", ".join(targets)
     try:
         exec(f"{names}{',' if count == 1 else ''} = items" if count else "[] = items", {"items": items, "__builtins__": builtins})
     except ValueError as error:

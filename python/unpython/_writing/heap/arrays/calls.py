@@ -24,7 +24,7 @@ from unpython._writing.heap.arrays.kinds import (
 )
 from unpython._writing.heap.arrays.natives import Expression
 from unpython._writing.heap.arrays.subscripts import ArraySubscripts
-from unpython._writing.heap.cells import BOOL, LIST, NONE, REAL, ROW, WHOLE, NotOnHeap, is_tuple
+from unpython._writing.heap.cells import BOOL, LIST, REAL, ROW, WHOLE, NotOnHeap, is_tuple
 from unpython._writing.heap.emitter import Value
 
 _ATTRIBUTES = frozenset("T shape size ndim dtype nbytes itemsize real imag flat".split())
@@ -337,11 +337,6 @@ class ArrayCalls(ArraySubscripts):
             return super(ArrayCalls, self)._converted([self.python_number(one)], kind, name)
 
         return self.each_kind(self.value_of(args[0]), "number of", way)
-
-    def _wrong_kinds(self, function: Any, a: Value, b: Value) -> Value:
-        if any(v.kind == NONE or is_of_numpy(v.kind) for v in (a, b)):
-            return self.wrong("an operator of other values")
-        return super()._wrong_kinds(function, a, b)
 
 
 class Given(ast.expr):

@@ -63,13 +63,11 @@ class ArrayOperators(CopiedViews):
     def as_number(self, value: Value) -> Value:
         return self.python_number(value) if is_number(value.kind) else super().as_number(value)
 
-    def number(self, value: Value, what: str = "an index") -> str:
+    def number(self, value: Value, what: str = "an index", of: Callable[[Any], Any] | None = None) -> str:
         def way(one: Value) -> Value:
-            if is_number(one.kind) and is_integer(one.kind):
-                return self.python_number(one)
-            return self.whole(one.words[0]) if one.kind in (WHOLE, BOOL) else self._no_number(what)
+            return self.python_number(one) if is_number(one.kind) and is_integer(one.kind) else one
 
-        return self.each_kind(value, "number", way).words[0]
+        return super().number(self.each_kind(value, "whole", way), what, of)
 
     def test(self, value: Value) -> str:
         if is_number(value.kind):

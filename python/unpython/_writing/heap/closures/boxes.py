@@ -6,7 +6,7 @@ from typing import Any
 
 from unpython._writing.heap.cells import WHOLE, Cell, flow, merge
 from unpython._writing.heap.emitter import Value
-from unpython._writing.heap.names import Frame
+from unpython._writing.heap.names import Frame, what_unset_raises
 from unpython._writing.heap.own_calls import OwnCalls
 
 BOX = "box "  # and a name: what a function keeps is the place of a name
@@ -45,10 +45,17 @@ class Boxes(OwnCalls):
                 self.emit(f"{word} = room(I_, F_, {1 + len(cell.words())})")
                 frame.boxes[name] = Box(cell, word)
 
-    def read_box(self, box: Box) -> Value:
+    def read_box(self, box: Box, frame: Frame, name: str) -> Value:
         with self.block(f"if I_[{box.word}] == 0:"):
-            self.refuse("a name without a value")
+            self.fail_unset(frame, name)
         return self.loaded(box.cell.root(), self.moved(box.word, 1))
+
+    def fail_unset(self, frame: Frame, name: str) -> None:
+        """A name of the frame has no value."""
+        if self.frame.scope is None:  # of a comprehension, which some versions of Python write into the function
+            self.refuse("a name without a value")
+        else:
+            self.fail(*what_unset_raises(name, frame is self.frame))
 
     def write_box(self, box: Box, value: Value) -> None:
         flow(value.cell, box.cell)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from types import FunctionType
 from typing import Any
 
-from unpython._writing.heap.cells import NotOnHeap
+from unpython import _bindings
+from unpython._writing.heap.cells import NotOnHeap, is_object
 from unpython._writing.heap.closures.boxes import Boxes
 from unpython._writing.heap.closures.collected import changes_little
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.names import Frame, nodes_of
+
+_ITERATORS = (map, filter, zip, enumerate, reversed)
 
 
 class Generators(Boxes):
@@ -49,6 +53,79 @@ class Generators(Boxes):
         self.of_generator(
             lambda given: self.inlined(definition, function, around, args, keywords, {}, owner, given, is_context=is_context), each
         )
+
+    def generator_method(self, node: ast.expr) -> Any:
+        """The generator that is called so, as a method of an object: (node, function, frame around, the object)."""
+        if not isinstance(node, ast.Attribute) or self.known(node.value) is not None:
+            return None
+        names = {name for of in self.classes for name in dir(of)}
+        if node.attr not in names:
+            return None
+        start = len(self.lines)
+        value = self.value(node.value)
+        if not is_object(value.kind):
+            del self.lines[start:]
+            return None
+        owner = self.owner_of(value, node.attr)
+        found = None if owner is None else vars(owner)[node.attr]
+        if not isinstance(found, FunctionType) or not found.__code__.co_flags & 0x20:
+            del self.lines[start:]
+            return None
+        return self.source(found), found, None, value
+
+    def each_of_object(self, value: Value, body: Any) -> None:
+        known = self.class_in(value)
+        if known.is_tuple:
+            self.each(self.tuple_of(self.fields_of(value)), body)
+            return
+        found = inspect.getattr_static(known.of, "__iter__", None)
+        if not isinstance(found, FunctionType):
+            if hasattr(known.of, "__getitem__") or found is not None:
+                self.refuse("a loop over an object")
+            else:
+                self.wrong_kinds(iter, value)
+            return
+        node = self.source(found)
+        if found.__code__.co_flags & 0x20:
+            self.inlined_generator((node, found, None, value), ast.Call(ast.Name("_", ast.Load()), [], []), body)
+            return
+        if self.has_method(value, "__next__"):
+            self.method_called(value, "__iter__", [])
+            self.each_of_iterator(value, body)
+            return
+        self.inlined_generator((self._as_generator(found, node), found, None, value), ast.Call(ast.Name("_", ast.Load()), [], []), body)
+
+    def _as_generator(self, function: FunctionType, node: Any) -> Any:
+        """`return iter(x)` as the last statement of __iter__ as a loop that yields the items."""
+        key = (function, "generator")
+        if key not in self.sources:
+            last = node.body[-1]
+            returned: Any = last.value if isinstance(last, ast.Return) else None
+            if [n for n in nodes_of(node) if isinstance(n, ast.Return)] != [last] or not self._is_iterator(returned, function, node):
+                raise NotOnHeap("an iterator that an object makes")
+            if isinstance(returned, ast.Call) and isinstance(returned.func, ast.Name) and returned.func.id == "iter":
+                returned = returned.args[0]
+            given = ast.Expr(ast.Yield(ast.Name("item_", ast.Load())))
+            loop = ast.For(ast.Name("item_", ast.Store()), returned, [given], [], None)
+            made = ast.FunctionDef(**{**dict(ast.iter_fields(node)), "body": [*node.body[:-1], loop]})
+            self.sources[key] = ast.fix_missing_locations(ast.copy_location(made, node))
+        return self.sources[key]
+
+    @staticmethod
+    def _is_iterator(returned: Any, function: FunctionType, node: Any) -> bool:
+        """Whether an expression surely gives an iterator, and no list."""
+        if isinstance(returned, ast.GeneratorExp):
+            return True
+        if not isinstance(returned, ast.Call) or not isinstance(returned.func, ast.Name):
+            return False
+        name = returned.func.id
+        defs = [n for n in nodes_of(node) if isinstance(n, ast.FunctionDef) and n.name == name]
+        if defs:
+            return all(any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes_of(inner)) for inner in defs)
+        found = _bindings.lookup(function, name)[1]
+        if found is iter:
+            return len(returned.args) == 1 and not returned.keywords
+        return any(found is one for one in _ITERATORS) or (isinstance(found, FunctionType) and bool(found.__code__.co_flags & inspect.CO_GENERATOR))
 
     def _each_collected(
         self, definition: Any, function: Any, around: Any, args: list[Value], keywords: dict[str, Value], owner: Any, node: Any, body: Any

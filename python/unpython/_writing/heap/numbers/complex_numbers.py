@@ -60,7 +60,7 @@ class ComplexNumbers(Statements):
             if one.kind != COMPLEX:
                 return super(ComplexNumbers, self).negated(op, one)
             if isinstance(op, ast.Invert):
-                return self.wrong_kind(operator.invert, one)
+                return self.wrong_kinds(operator.invert, one)
             return self.of(COMPLEX, *(self.held(f"-{word}") for word in one.words)) if isinstance(op, ast.USub) else one
 
         return self.each_kind(value, "negated", way)
@@ -156,7 +156,7 @@ class ComplexNumbers(Statements):
     def _of_cmath(self, found: Any, short: str, values: list[Value]) -> Value:
         values = [*map(self.as_number, values)]
         if any(v.kind not in (COMPLEX, *NUMBERS) for v in values):
-            return self.wrong_kind(found, values[0]) if len(values) == 1 else self.wrong("cmath of something else")
+            return self.wrong_kinds(found, values[0]) if len(values) == 1 else self.wrong("cmath of something else")
         text = f"cmath.{short}({', '.join(map(self.complex_text, values))})"
         if short == "log" and len(values) == 1:
             self.check(f"not ({self.test(values[0])})", ValueError, self.said(cmath.log, 0))
