@@ -21,6 +21,7 @@ Rejected: objects of Python in compiled code (no device, no threads, and each op
     byte_strings.py  bytes
     structured/      arrays of structured types
     known/           values of dicts under keys that are written out, kinds of names where a test holds
+    counted/         what several sets or Counters give together
     regular/         regular expressions
     lazy.py          what gives its items one by one
     iterators.py     iterators with names, choices, merges

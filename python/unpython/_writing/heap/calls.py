@@ -8,7 +8,7 @@ import inspect
 import math
 import operator
 from collections.abc import Callable
-from types import FunctionType, ModuleType
+from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any
 
 from unpython._writing.heap.cells import (
@@ -232,10 +232,25 @@ class Calls(PythonCalls):
             if len(value.cell.all()) == 1 and is_object(value.kind):
                 keywords = self._keywords(node)
                 return self._each_star(args, lambda chosen: self.method_called(value, func.attr, chosen, keywords))
+            if len(value.cell.all()) == 1 and self.takes_any_number(value, func.attr) and not node.keywords:
+                return self.method_of_set(value, func.attr, args)
             raise NotOnHeap("a star before the arguments of a method")
         if len(value.cell.all()) > 1:
             args = [a if self._is_lazy(a) else self.value(a) for a in args]
         return self.each_kind(value, "method", lambda one: self._method_of(one, func.attr, args, keywords, node))
+
+    def _method_of_type(self, found: MethodDescriptorType, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
+        """str.upper(text), set.union(*sets)"""
+        first, *others = self._with_rest(args, 1) if isinstance(args[0], Rest) else args
+
+        def way(one: Value) -> Value:
+            if is_object(one.kind) or not issubclass(self.type_of_kind(one.kind), found.__objclass__):
+                return self.wrong("a method of another type")
+            if any(isinstance(a, Rest) for a in others) and not self.takes_any_number(one, found.__name__):
+                raise NotOnHeap("a star before the arguments of a method")
+            return self._method_of(one, found.__name__, others, keywords, node)
+
+        return self.each_kind(self.copied(self.value_of(first)), "of type", way)
 
     def _super(self, name: str, node: ast.Call, keywords: dict[str, Any]) -> Value:
         frame = self.frame
@@ -332,6 +347,8 @@ class Calls(PythonCalls):
             return self.compared(_COMPARISONS[found], one, other)
         if isinstance(found, (operator.itemgetter, operator.attrgetter)):
             return self._getter(found, self.value_of(args[0]))
+        if isinstance(found, MethodDescriptorType) and args:
+            return self._method_of_type(found, args, keywords, node)
         name = name_of(found)
         module, _, short = name.rpartition(".")
         if found in (operator.itemgetter, operator.attrgetter):

@@ -66,7 +66,7 @@ class Iteration(Iterators):
             return False
         if self.called_name(node.func) in _LAZY:
             return True
-        is_view = isinstance(node.func, ast.Attribute) and node.func.attr in ("items", "keys", "values") and not node.args
+        is_view = isinstance(node.func, ast.Attribute) and node.func.attr in ("items", "keys", "values", "elements") and not node.args
         return is_view or self.generator_of(node.func) is not None
 
     def each(self, items: Any, body: Callable[[Value], None], any_order: bool = False) -> None:

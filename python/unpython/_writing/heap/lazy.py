@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import COUNTING, DEQUE, FUNCTION, ITERATOR, ROW, SETS, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import COUNTER, COUNTING, DEQUE, FUNCTION, ITERATOR, ROW, SETS, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, Value
 from unpython._writing.heap.operators import SEQUENCES
 from unpython._writing.heap.text_methods import TextMethods
@@ -128,7 +128,9 @@ class LazyItems(TextMethods):
         what = node.func.attr
 
         def way(one: Value) -> Value:
-            if is_dict(one.kind):
+            if what == "elements" and one.kind == COUNTER:
+                self.each_element(one, body)
+            elif is_dict(one.kind) and what != "elements":
                 self._each_entry(one, what, body)
             elif is_object(one.kind):
                 self.each(self.method_called(one, what, []), body)

@@ -9,7 +9,6 @@ from typing import Any
 
 from unpython._writing.heap.cells import (
     BOUNDED,
-    COUNTER,
     DEQUE,
     DICT,
     FROZEN,
@@ -220,20 +219,6 @@ class PythonCalls(Copies):
         if number not in self.factories:
             self.factories.append(number)
         return OF_OTHERS + self.factories.index(number)
-
-    def call_Counter(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        made = self.new_table(COUNTER, "Counter")
-        made.cell.of(COUNTER)[1].add(WHOLE)
-        if keywords:
-            raise NotOnHeap("a Counter of keywords")
-
-        if args:
-            source = self.source_of(args[0])
-            def counts(one: Value) -> None:
-                self.entries(one, lambda at: self.store_value(made, self.key_at(one, at), self.entry_value(one, at)))
-
-            self.of_dict_or(source, counts, lambda items: self.each(items, lambda item: self.count(made, item)))
-        return made
 
     def call_abs(self, args: list[Any], keywords: Any, node: Any) -> Value:
         def way(one: Value) -> Value:

@@ -11,8 +11,6 @@ from unpython._writing.heap.cells import (
     DICT,
     FROZEN,
     FUNCTION,
-    LIST,
-    NONE,
     OF_DICTS,
     OF_FLOATS,
     OF_INTEGERS,
@@ -40,6 +38,8 @@ DEFAULTS = (OF_LISTS, OF_INTEGERS, OF_FLOATS, OF_SETS, OF_DICTS)
 
 class Tables(Fields):
     put_pairs: Any
+    count: Any
+
     def new_table(self, kind: int, *place: Any) -> Value:
         cell = self.site(*place)
         cell.hold(kind, 1 if kind in SETS else 2)
@@ -194,14 +194,6 @@ class Tables(Fields):
             raise NotOnHeap(f"{name}() that has a name")
         if name == "copy":
             return self.copy_of_table(value)
-        if name == "total" and value.kind == COUNTER and not args:
-            cell, total = value.cell.of(COUNTER)[1], self.held("0")
-            if cell.only() != WHOLE:
-                raise NotOnHeap("the sum of other counts")
-            self.entries(value, lambda at: self.emit(f"{total} += {self.entry_value(value, at).words[0]}"))
-            return self.whole(total)
-        if name == "most_common" and value.kind == COUNTER:
-            return self._most_common(value, args)
         self.changes = True
         if name == "setdefault":
             key = self.value_of(args[0])
@@ -310,24 +302,6 @@ class Tables(Fields):
                 self.store_value(made, self.key_at(other, at), self.entry_value(other, at))
 
         self.entries(other, each, True)
-
-    def count(self, value: Value, item: Value, more: Value | None = None) -> None:
-        """One more of it in a Counter, or so many more."""
-        at, is_new = self.entry(value, item)
-        cell = value.cell.of(COUNTER)[1]
-        with self.block(f"if {is_new}:"):
-            self.store(at, self.coerced(self.whole("0"), cell))
-        self.store(at, self.coerced(self.binary("+", self.loaded(cell, at), more or self.whole("1")), cell))
-
-    def _most_common(self, value: Value, args: list[Any]) -> Value:
-        pairs = self.new_list([], "pairs")
-        self.entries(value, lambda at: self.push(pairs, self.tuple_of([self.key_at(value, at), self.entry_value(value, at)])), True)
-        self.sort_by(pairs, lambda pair: self.parts(pair)[1], True)
-        if args and (most := self.value_of(args[0])).kind != NONE:
-            width = self.width(pairs.cell.of(LIST)[0])
-            count = self.held(f"min(max({self.number(most)}, 0), I_[{pairs.words[0]} + 1])")
-            return Value(pairs.cell, (self.held(f"cut(I_, F_, {pairs.words[0]}, {width}, 0, 1, {count})"),))
-        return pairs
 
     def method_of_set(self, value: Value, name: str, args: list[Any]) -> Value:
         if name == "copy":

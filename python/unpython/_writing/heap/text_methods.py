@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from unpython._writing.heap.cells import DICT, NONE, TEXT, WHOLE, NotOnHeap, is_dict
+from unpython._writing.heap.counted.several_sets import SeveralSets
 from unpython._writing.heap.emitter import Value
-from unpython._writing.heap.tables import Tables
 
 _SEARCHES = ("find", "index", "count", "startswith", "endswith", "rfind", "rindex")
 _MESSAGE = "substring not found"
 
 
-class TextMethods(Tables):
+class TextMethods(SeveralSets):
     def other_method_of_text(self, value: Value, name: str, given: list[Value]) -> Value:
         codes = self.codes_of(value)
         if name in ("isdecimal", "isnumeric") and not given:
