@@ -8,7 +8,7 @@ import inspect
 import math
 import operator
 from collections.abc import Callable
-from types import FunctionType, MethodDescriptorType, ModuleType
+from types import FunctionType, MethodDescriptorType, MethodType, ModuleType
 from typing import Any
 
 from unpython._writing.heap.cells import (
@@ -349,6 +349,10 @@ class Calls(PythonCalls):
             return self._getter(found, self.value_of(args[0]))
         if isinstance(found, MethodDescriptorType) and args:
             return self._method_of_type(found, args, keywords, node)
+        if isinstance(found, MethodType) and isinstance(found.__self__, type) and isinstance(found.__func__, FunctionType):
+            owner = next((base for base in found.__self__.__mro__ if found.__name__ in vars(base)), found.__self__)
+            named = {k: self.value_of(a) for k, a in keywords.items()}
+            return self.class_method(found.__self__, found, [self.value_of(a) for a in args], named, owner)  # type: ignore[no-any-return]
         name = name_of(found)
         module, _, short = name.rpartition(".")
         if found in (operator.itemgetter, operator.attrgetter):

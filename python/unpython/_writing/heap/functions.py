@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 from types import FunctionType
 from typing import Any
 
@@ -261,7 +262,9 @@ class Functions(FunctionValues):
         made = dict(zip(names, args, strict=False))
         if args and isinstance(args[-1], Rest):
             if given.vararg is None:
-                args = [*args[:-1], *self.spread(args[-1], len(names) - len(args) + 1)]
+                missing = [*itertools.takewhile(lambda name: name not in keywords, names[len(args) - 1 :])]
+                defaults = self._defaults(node, function, kept)
+                args = [*args[:-1], *self.spread(args[-1], [defaults.get(name) for name in missing])]
                 made = dict(zip(names, args, strict=False))
             else:
                 made |= dict(zip([*names, given.vararg.arg], self._with_rest(args, len(names)), strict=True))
@@ -309,11 +312,19 @@ class Functions(FunctionValues):
         behind = self.held(f"cut(I_, F_, {rest.words[0]}, {width}, {missing}, 1, I_[{rest.words[0]} + 1] - {missing})")
         return [*fixed, *(self.item_at(rest, str(i)) for i in range(missing)), Rest(rest.cell, (behind,))]
 
-    def spread(self, rest: Value, count: int) -> list[Value]:
-        """So many items of what a star gives; Python makes the call where there are others."""
-        with self.block(f"if I_[{rest.words[0]} + 1] != {max(count, 0)}:"):
+    def spread(self, rest: Value, defaults: list[Value | None]) -> list[Value]:
+        """The items of what a star gives, and of these values where it gives less; Python makes the call where it gives more or too few."""
+        count = self.held(f"I_[{rest.words[0]} + 1]")
+        least = next((i for i, default in enumerate(defaults) if default is not None), len(defaults))
+        with self.block(f"if {count} < {least} or {count} > {len(defaults)}:"):
             self.refuse("another number of arguments")
-        return [self.item_at(rest, str(i)) for i in range(count)]
+
+        def given(number: int, default: Value | None) -> Value:
+            if default is None:
+                return self.item_at(rest, str(number))
+            return self.joined(f"given {number}", [(f"{count} > {number}", lambda: self.item_at(rest, str(number)))], lambda: default)
+
+        return [given(number, default) for number, default in enumerate(defaults)]
 
     def _defaults(self, node: Any, function: Any, kept: dict[str, Value]) -> dict[str, Value]:
         given = node.args

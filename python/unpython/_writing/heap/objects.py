@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import functools
 import inspect
+import itertools
 import operator
 from types import FunctionType
 from typing import Any
@@ -112,7 +113,7 @@ class Objects(Hashes):
         values = [self.value_of(a) for a in args]
         named = {name: self.value_of(a) for name, a in keywords.items()}
         if values and isinstance(values[-1], Rest) and known.fields and not self._has_text(inspect.getattr_static(of, "__init__", None)):
-            values = [*values[:-1], *self.spread(values[-1], len(known.fields) - len(values) + 1)]
+            values = [*values[:-1], *self.spread(values[-1], self._defaults_of_fields(known, len(values) - 1))]
         own = inspect.getattr_static(of, "__init__", None)
         if known.is_tuple:
             return self._made_of_fields(known, dict(zip(known.fields, values, strict=False)), named, of._field_defaults, len(values))
@@ -162,6 +163,16 @@ class Objects(Hashes):
             names = [t for target in targets for t in (target.elts if isinstance(target, ast.Tuple) else [target])]
             found += [t.attr for t in names if isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name) and t.value.id == own]
         return found
+
+    def _defaults_of_fields(self, known: Class, first: int) -> list[Value | None]:
+        """What each field from that one on has where it is not given; None where it is given."""
+        if known.is_tuple:
+            defaults = known.of._field_defaults
+        else:
+            defaults = {f.name: f.default for f in dataclasses.fields(known.of) if f.default is not dataclasses.MISSING}
+        made = [self.constant(defaults[name], name) if name in defaults else None for name in [*known.fields][first:]]
+        has_gap = any(before is not None and value is None for before, value in itertools.pairwise(made))
+        return [None] * len(made) if has_gap else made
 
     def _made_of_fields(self, known: Class, given: dict[str, Value], named: dict[str, Value], defaults: Any, count: int) -> Value:
         if count > len(known.fields) or set(named) - set(known.fields) or set(named) & set(given):
