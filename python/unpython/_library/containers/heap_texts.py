@@ -1,6 +1,7 @@
 """Texts on the heap (_writing/heap): their parts, and what is asked of their characters."""
 
 from unpython._library.containers.heap import near, pushed, reverse, same_texts
+from unpython._library.texts.letters import ends_line, is_shown, is_space, kind_of
 from unpython._loops import _Refusal
 
 
@@ -10,18 +11,12 @@ def put_part(ints, floats, made, start, count):
     ints[near(at) + 1] = count
 
 
-def is_blank(code):
-    if code > 127:
-        raise _Refusal("what is said of letters is known for ASCII alone")
-    return code == 32 or 9 <= code <= 13 or 28 <= code <= 31
-
-
 def split_words(ints, floats, made, start, count, most):
     """text.split(None, most) into a list of texts."""
     at = 0
     parts = 0
     while at < count:
-        while at < count and is_blank(ints[start + at]):
+        while at < count and is_space(ints[start + at]):
             at += 1
         if at < count:
             begin = at
@@ -29,7 +24,7 @@ def split_words(ints, floats, made, start, count, most):
                 at = count
                 put_part(ints, floats, made, start + begin, count - begin)
             else:
-                while at < count and not is_blank(ints[start + at]):
+                while at < count and not is_space(ints[start + at]):
                     at += 1
                 put_part(ints, floats, made, start + begin, at - begin)
             parts += 1
@@ -63,7 +58,7 @@ def quoted_codes(codes):
     made = codes[:0]
     made.append(quote)
     for code in codes:
-        if code < 32 and code != 9 and code != 10 and code != 13 or code > 126:
+        if code != 9 and code != 10 and code != 13 and not is_shown(code):
             raise _Refusal("how such a character is shown is known to Python")
         elif code == quote or code == 92:
             made.append(92)
@@ -83,10 +78,8 @@ def split_lines(ints, floats, made, start, count):
     at = 0
     while at < count:
         code = ints[start + at]
-        if code > 127:
-            raise _Refusal("where such a line ends is known to Python")
         at += 1
-        if 10 <= code <= 13 or 28 <= code <= 30:
+        if ends_line(code):
             put_part(ints, floats, made, start + begin, at - 1 - begin)
             if code == 13 and at < count and ints[start + at] == 10:
                 at += 1
@@ -100,7 +93,7 @@ def split_words_behind(ints, floats, made, start, count, most):
     end = count
     parts = 0
     while end > 0:
-        while end > 0 and is_blank(ints[start + end - 1]):
+        while end > 0 and is_space(ints[start + end - 1]):
             end -= 1
         if end > 0:
             at = end
@@ -108,7 +101,7 @@ def split_words_behind(ints, floats, made, start, count, most):
                 put_part(ints, floats, made, start, end)
                 end = 0
             else:
-                while at > 0 and not is_blank(ints[start + at - 1]):
+                while at > 0 and not is_space(ints[start + at - 1]):
                     at -= 1
                 put_part(ints, floats, made, start + at, end - at)
                 end = at
@@ -140,18 +133,14 @@ def are_of_ascii(codes):
     return True
 
 
-def is_small_or_capital(code):
-    """1: a small letter; 2: a capital; 0: something else."""
-    if code > 127:
-        raise _Refusal("what is said of letters is known for ASCII alone")
-    return 1 if 97 <= code <= 122 else 2 if 65 <= code <= 90 else 0
-
-
 def are_a_name(codes):
     """text.isidentifier()"""
     for i in range(len(codes)):
         code = codes[i]
-        if is_small_or_capital(code) == 0 and code != 95 and (i == 0 or code < 48 or code > 57):
+        kind = kind_of(code)
+        if kind & 1 == 0 and code > 127:
+            raise _Refusal("whether a name may have such a character is known to Python")
+        if kind & 1 == 0 and code != 95 and (i == 0 or kind & 8 == 0):
             return False
     return len(codes) > 0
 
@@ -161,8 +150,8 @@ def are_a_title(codes):
     has_letter = False
     is_behind_letter = False
     for code in codes:
-        kind = is_small_or_capital(code)
-        if kind == 1 and not is_behind_letter or kind == 2 and is_behind_letter:
+        kind = kind_of(code) & 6
+        if kind == 2 and not is_behind_letter or kind == 4 and is_behind_letter:
             return False
         is_behind_letter = kind > 0
         has_letter = has_letter or kind > 0

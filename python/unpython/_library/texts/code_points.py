@@ -1,7 +1,8 @@
-"""Texts as lists of code points. What is asked of letters is known here for ASCII alone: for others the call is made in Python."""
+"""Texts as lists of code points."""
 
 import numpy as np
 
+from unpython._library.texts.letters import capital_of, folded, is_space, kind_of, small_of
 from unpython._loops import _Refusal
 
 
@@ -161,74 +162,78 @@ def repeated(text, times):
     return made
 
 
-def _check_ascii(code):
-    if code > 127:
-        raise _Refusal("what is said of letters is known for ASCII alone")
-
-
 def in_capitals(text):
     made = text[:0]
     for code in text:
-        _check_ascii(code)
-        made.append(code - 32 if 97 <= code <= 122 else code)
+        if code == 0xDF:
+            made.append(83)
+        made.append(83 if code == 0xDF else capital_of(code))
     return made
 
 
 def in_small_letters(text):
     made = text[:0]
     for code in text:
-        _check_ascii(code)
-        made.append(code + 32 if 65 <= code <= 90 else code)
+        made.append(small_of(code))
     return made
 
 
-def are_digits(text):
+def without_case(text):
+    """text.casefold()"""
+    made = text[:0]
     for code in text:
-        _check_ascii(code)
-        if not 48 <= code <= 57:
+        if code == 0xDF:
+            made.append(115)
+        made.append(115 if code == 0xDF else folded(code))
+    return made
+
+
+def _are_of(text, kinds):
+    for code in text:
+        if kind_of(code) & kinds == 0:
+            return False
+    return len(text) > 0
+
+
+def are_decimals(text):
+    return _are_of(text, 8)
+
+
+def are_digits(text):
+    return _are_of(text, 24)
+
+
+def are_numbers(text):
+    for code in text:
+        kind = kind_of(code)
+        if kind & 64 != 0:
+            raise _Refusal("whether such a letter is a number is known to Python")
+        if kind & 56 == 0:
             return False
     return len(text) > 0
 
 
 def are_letters(text):
-    for code in text:
-        _check_ascii(code)
-        if not (65 <= code <= 90 or 97 <= code <= 122):
-            return False
-    return len(text) > 0
+    return _are_of(text, 1)
 
 
 def are_letters_or_digits(text):
-    for code in text:
-        _check_ascii(code)
-        if not (48 <= code <= 57 or 65 <= code <= 90 or 97 <= code <= 122):
-            return False
-    return len(text) > 0
+    return _are_of(text, 57)
 
 
-def _holds_between(text, first, last):
-    found = False
+def _kinds_in(text):
+    found = 0
     for code in text:
-        _check_ascii(code)
-        found = found or first <= code <= last
+        found |= kind_of(code)
     return found
 
 
 def are_capitals(text):
-    has_capital = _holds_between(text, 65, 90)
-    has_small = _holds_between(text, 97, 122)
-    return has_capital and not has_small
+    return _kinds_in(text) & 6 == 4
 
 
 def are_small_letters(text):
-    has_capital = _holds_between(text, 65, 90)
-    has_small = _holds_between(text, 97, 122)
-    return has_small and not has_capital
-
-
-def is_space(code):
-    _check_ascii(code)
-    return 9 <= code <= 13 or 28 <= code <= 32
+    return _kinds_in(text) & 6 == 2
 
 
 def are_spaces(text):
@@ -273,38 +278,26 @@ def without_suffix(text, part):
     return text[: len(text) - len(part)] if ends_with(text, part) else text[:]
 
 
-def _is_letter(code):
-    _check_ascii(code)
-    return 65 <= code <= 90 or 97 <= code <= 122
-
-
 def as_title(text):
     made = text[:0]
     is_inside = False
     for code in text:
-        is_letter = _is_letter(code)
-        if is_letter and is_inside:
-            made.append(code + 32 if code <= 90 else code)
-        else:
-            made.append(code - 32 if is_letter and code >= 97 else code)
-        is_inside = is_letter
+        made.append(small_of(code) if is_inside else capital_of(code))
+        is_inside = kind_of(code) & 6 != 0
     return made
 
 
 def as_sentence(text):
-    made = in_small_letters(text)
-    if len(made) > 0 and 97 <= made[0] <= 122:
-        made[0] -= 32
+    made = text[:0]
+    for i in range(len(text)):
+        made.append(capital_of(text[i]) if i == 0 else small_of(text[i]))
     return made
 
 
 def in_other_letters(text):
     made = text[:0]
     for code in text:
-        if _is_letter(code):
-            made.append(code + 32 if code <= 90 else code - 32)
-        else:
-            made.append(code)
+        made.append(capital_of(code) if kind_of(code) & 2 != 0 else small_of(code))
     return made
 
 

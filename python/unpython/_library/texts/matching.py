@@ -16,6 +16,7 @@ way that leads to a match, in the order in which the expression says them.
 It begins with a set: what a match may begin with.
 """
 
+from unpython._library.texts.letters import kind_of
 from unpython._library.texts.words import number_of_part
 from unpython._loops import _Refusal
 
@@ -43,9 +44,7 @@ def _is_of_word(text, at):
     if at < 0 or at >= len(text):
         return False
     code = text[at]
-    if code > 127:
-        raise _Refusal("what is said of letters is known for ASCII alone")
-    return (code >= 48 and code <= 57) or (code >= 65 and code <= 90) or code == 95 or (code >= 97 and code <= 122)
+    return code == 95 or kind_of(code) & 57 != 0
 
 
 def _is_place(op, text, at):

@@ -46,9 +46,10 @@ from unpython._writing.heap.structured.arrays import StructuredCalls
 _MOST_TURNS = 40
 _MOST_LENGTHS = 4
 _OF_TEXTS = (
-    "in_capitals in_small_letters as_title as_sentence in_other_letters stripped stripped_before stripped_behind are_digits are_letters"
-    " are_letters_or_digits are_capitals are_small_letters are_spaces starts_with ends_with find find_last count stripped_of"
-    " stripped_of_before stripped_of_behind aligned filled_with_zeros replaced is_in without_prefix without_suffix"
+    "in_capitals in_small_letters as_title as_sentence in_other_letters stripped stripped_before stripped_behind are_digits"
+    " are_letters are_decimals are_numbers without_case are_letters_or_digits are_capitals are_small_letters are_spaces"
+    " starts_with ends_with find find_last count stripped_of stripped_of_before stripped_of_behind aligned filled_with_zeros"
+    " replaced is_in without_prefix without_suffix"
 )
 _LIBRARY = (heap_columns, heap_dates, heap_arrays, heap_lists_as_arrays, heap, heap_texts, heap_choices)
 _OF_NUMPY = re.compile("native_|generator_")

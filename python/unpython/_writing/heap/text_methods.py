@@ -16,7 +16,7 @@ class TextMethods(SeveralSets):
     def other_method_of_text(self, value: Value, name: str, given: list[Value]) -> Value:
         codes = self.codes_of(value)
         if name in ("isdecimal", "isnumeric") and not given:
-            return self.truth_value(f"are_digits({codes})")
+            return self.truth_value(f"{'are_decimals' if name == 'isdecimal' else 'are_numbers'}({codes})")
         if name == "isascii" and not given:
             return self.truth_value(f"are_of_ascii({codes})")
         if name == "isidentifier" and not given:

@@ -13,7 +13,7 @@ from unpython._writing.heap.lists import Lists
 
 _SPEC = re.compile(r"(?:(.)?([<>^]))?(\d*)(?:\.(\d+))?s?\Z", re.DOTALL)
 _CHANGED = {
-    "upper": "in_capitals", "lower": "in_small_letters", "casefold": "in_small_letters", "title": "as_title",
+    "upper": "in_capitals", "lower": "in_small_letters", "casefold": "without_case", "title": "as_title",
     "capitalize": "as_sentence", "swapcase": "in_other_letters",
     "strip": "stripped", "lstrip": "stripped_before", "rstrip": "stripped_behind",
 }  # fmt: skip

@@ -35,13 +35,13 @@ _METHODS: dict[str, tuple[Callable[..., Any], int, bool]] = {
     "removeprefix": (code_points.without_prefix, 1, False), "removesuffix": (code_points.without_suffix, 1, False),
     "upper": (code_points.in_capitals, 0, True), "lower": (code_points.in_small_letters, 0, True),
     "title": (code_points.as_title, 0, True), "capitalize": (code_points.as_sentence, 0, True),
-    "swapcase": (code_points.in_other_letters, 0, True), "casefold": (code_points.in_small_letters, 0, True),
+    "swapcase": (code_points.in_other_letters, 0, True), "casefold": (code_points.without_case, 0, True),
     "strip": (code_points.stripped, 0, True), "lstrip": (code_points.stripped_before, 0, True),
     "rstrip": (code_points.stripped_behind, 0, True), "isdigit": (code_points.are_digits, 0, True),
     "isalpha": (code_points.are_letters, 0, True), "isalnum": (code_points.are_letters_or_digits, 0, True),
     "isupper": (code_points.are_capitals, 0, True), "islower": (code_points.are_small_letters, 0, True),
-    "isspace": (code_points.are_spaces, 0, True), "isdecimal": (code_points.are_digits, 0, True),
-    "isnumeric": (code_points.are_digits, 0, True),
+    "isspace": (code_points.are_spaces, 0, True), "isdecimal": (code_points.are_decimals, 0, True),
+    "isnumeric": (code_points.are_numbers, 0, True),
 }  # fmt: skip
 #: Methods whose last argument is a number behind so many texts: whether only Python knows all answers.
 _WITH_NUMBER: dict[str, tuple[Callable[..., Any], int, bool]] = {
