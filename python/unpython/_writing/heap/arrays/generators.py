@@ -4,6 +4,7 @@ A value does not say which of several generators it is that were made at one pla
 
 from __future__ import annotations
 
+import random
 import re
 import sys
 from typing import Any
@@ -12,9 +13,10 @@ from unpython import _host
 from unpython._writing.heap.arrays.in_place import InPlaceCalls
 from unpython._writing.heap.arrays.kinds import is_array
 from unpython._writing.heap.arrays.natives import Expression
-from unpython._writing.heap.cells import FUNCTION, LIST, NotOnHeap
+from unpython._writing.heap.cells import FUNCTION, LIST, TEXT, NotOnHeap, is_tuple
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.names import Function
+from unpython._writing.heap.operators import SEQUENCES
 
 GENERATOR = "generator"  # of a Function
 _HEADS = re.compile(r"(while|for) ")
@@ -70,8 +72,10 @@ class GeneratorCalls(InPlaceCalls):
         if not self.is_generator(value):
             return super()._method_of(value, name, args, keywords, node)
         of_python = self.functions[value.kind - FUNCTION].node == "random.Random"
-        if (of_python and name in _OF_LISTS) or name in ("seed", "spawn", "bit_generator"):
+        if name in ("seed", "spawn", "bit_generator"):
             raise NotOnHeap(f"the method {name} of a generator")
+        if of_python and name in _OF_LISTS:
+            return self._of_sequence(value, name, args, keywords)
         if name == "shuffle":
             return self._shuffled(value, args, keywords)
         made = Expression()
@@ -81,6 +85,45 @@ class GeneratorCalls(InPlaceCalls):
         if any(operand.kind == LIST for operand in made.operands):
             raise NotOnHeap("a generator and lists")
         return self.computed(f"a0_.{name}({', '.join(texts)})", made.operands, node)
+
+    def _of_sequence(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any]) -> Value:
+        """Of Python's generators: which items are chosen is drawn as if they were 0, 1, 2, ..."""
+        words = {"k": args[1], **keywords} if name == "sample" and len(args) == 2 else keywords
+        if len(args) not in (1, 2) or (len(args) == 2 and name != "sample") or {*words} != ({"k"} if name in ("choices", "sample") else set()):
+            raise NotOnHeap(f"the method {name} of a generator")
+        items = self.copied(self.value_of(args[0]))
+        items = self.as_row(items) if is_tuple(items.kind) else items
+        if items.kind not in SEQUENCES and (items.kind != TEXT or name == "shuffle"):
+            raise NotOnHeap(f"the method {name} of a generator")
+        generator = self._name_of_generator(value)
+        count = items.words[1] if items.kind == TEXT else self.held(f"I_[{items.words[0]} + 1]")
+        if name in ("choice", "choices"):
+            draw = {"choice": random.Random.choice, "choices": random.Random.choices}[name]
+            self.check(f"{count} == 0", IndexError, self.said(draw, random.Random(0), []))
+        if name == "choice":
+            return self._item_or_character(items, self.held(f"{generator}.randrange({count})"))
+        numbers, drawn, number = self.name(), self.name(), self.name()
+        self.emit(f"{numbers} = list(range({count}))")
+        if name == "shuffle":
+            drawn = numbers
+            self.emit(f"{generator}.shuffle({numbers})")
+        else:
+            most = self.number(self.value_of(words["k"]))
+            if name == "sample":
+                self.check(f"{most} < 0 or {most} > {count}", ValueError, self.said(random.Random.sample, random.Random(0), [], 1))
+            self.emit(f"{drawn} = {generator}.{name}({numbers}, k={most})")
+        made = self.new_list([], name)
+        with self.loop(f"for {number} in range(len({drawn})):"):
+            self.push(made, self._item_or_character(items, self.held(f"{drawn}[{number}]")))
+        if name != "shuffle":
+            return made
+        self.changes = True
+        self.same_items(made, items)
+        self.emit(f"take_items(I_, {items.words[0]}, {made.words[0]})")
+        return self.nothing()
+
+    def _item_or_character(self, items: Value, at: str) -> Value:
+        return self.of(TEXT, self.moved(items.words[0], at), "1") if items.kind == TEXT else self.item_at(items, at)
 
     def _shuffled(self, value: Value, args: list[Any], keywords: dict[str, Any]) -> Value:
         array = self.copied(self.value_of(args[0]))
