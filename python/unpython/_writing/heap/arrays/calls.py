@@ -24,12 +24,12 @@ from unpython._writing.heap.arrays.kinds import (
 )
 from unpython._writing.heap.arrays.natives import Expression
 from unpython._writing.heap.arrays.subscripts import ArraySubscripts
-from unpython._writing.heap.cells import BOOL, LIST, REAL, ROW, WHOLE, NotOnHeap, is_tuple
+from unpython._writing.heap.cells import BOOL, BYTES, LIST, REAL, ROW, WHOLE, NotOnHeap, is_tuple
 from unpython._writing.heap.emitter import Value
 
 _ATTRIBUTES = frozenset("T shape size ndim dtype nbytes itemsize real imag flat".split())
 _LEFT_OUT = frozenset(
-    "seterr geterr errstate setbufsize save savez savetxt load loadtxt genfromtxt fromfile memmap frombuffer fromstring vectorize frompyfunc"
+    "seterr geterr errstate setbufsize save savez savetxt load loadtxt genfromtxt fromfile memmap fromstring vectorize frompyfunc"
     " piecewise apply_along_axis apply_over_axes fromfunction fromiter nditer ndenumerate ndindex copyto put place putmask put_along_axis"
     " fill_diagonal eig eigvals roots set_printoptions array2string array_str array_repr ndarray dtype finfo iinfo broadcast poly1d"
     " matrix recarray shares_memory may_share_memory shuffle bincount_ nested_iters str_ bytes_ void object_"
@@ -91,10 +91,25 @@ class ArrayCalls(ArraySubscripts):
             if any(map(is_array, value.cell.all())):
                 return self.each_kind(value, "shaped", lambda one: self._shaped(one, short, args[1:], keywords, node))
             args = [value, *args[1:]]
+        if short == "frombuffer":
+            return self._of_bytes(args, keywords)
         made = Expression()
         texts = [self.template(a, made) for a in args]
         texts += [f"{key}={self.template(value, made)}" for key, value in keywords.items()]
         return self.computed(f"{name}({', '.join(texts)})", made.operands, node, made.listed)
+
+    def _of_bytes(self, args: list[Any], keywords: dict[str, Any]) -> Value:
+        """np.frombuffer(given, dtype=np.uint8), of bytes: nothing can be stored into it."""
+        dtype = keywords.get("dtype") if len(args) == 1 and {*keywords} == {"dtype"} else args[1] if len(args) == 2 and not keywords else None
+        known = self.known(dtype) if isinstance(dtype, (ast.Name, ast.Attribute)) else getattr(dtype, "value", None)
+        if known is None or known not in (sys.modules["numpy"].uint8, "uint8", "u1"):
+            raise NotOnHeap("an array of a buffer")
+        given = self.copied(self.value_of(args[0]))
+        if given.kind != BYTES:
+            raise NotOnHeap("an array of a buffer")
+        array = self.computed("np.array(a0_, dtype=np.uint8)", [self.list_of(given, "bytes")])
+        extent, stride = (f"I_[{array.words[0]} + {k}]" for k in (1, 2))
+        return self.view_of(array, [extent], [stride], f"I_[{array.words[0]}]", False)
 
     def _shaped(self, value: Value, name: str, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
         if not is_array(value.kind):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._writing.heap.cells import SETS, NotOnHeap
+from unpython._writing.heap.cells import FROZEN, SETS, NotOnHeap
 from unpython._writing.heap.counted.counters import Counters
 from unpython._writing.heap.emitter import Rest, Value
 
@@ -42,6 +42,19 @@ class SeveralSets(Counters):
             else:
                 take(self.source_of(given))
         return self.nothing() if is_update else made
+
+    def hash_of(self, value: Value) -> str:
+        """Of a frozenset, whatever the order in which it has its items."""
+        if value.kind != FROZEN:
+            return super().hash_of(value)
+        name = self.held("5")
+
+        def each(at: str) -> None:
+            with self.within("item"):
+                self.emit(f"{name} = {name} ^ scattered({self.hash_of(self.key_at(value, at))})")
+
+        self.entries(value, each, True)
+        return name
 
     @staticmethod
     def _is_star(given: Any) -> bool:
