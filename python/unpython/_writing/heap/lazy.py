@@ -330,11 +330,12 @@ class LazyItems(TextMethods):
         is_strict = isinstance(strict, ast.Constant) and strict.value is True
         if not nodes or (strict is not None and not isinstance(strict, ast.Constant)):
             raise NotOnHeap("zip that is strict")
+        generators = [part for part in nodes if isinstance(part, ast.Call) and self.generator_of(part.func) is not None]
+        if short in ("zip", "map") and len(generators) == 1 and len(nodes) > 1 and not is_strict:
+            self.each_beside_generator(nodes, nodes.index(generators[0]), lambda items: body(self._joined_items(given, items, node)))
+            return
         other = self.copied(self.value(fill)) if fill is not None else self.nothing()
-        lists = []
-        for number, part in enumerate(nodes):
-            with self.within("beside", number):
-                lists.append(self.counting(part) or self.listed(part))
+        lists = self.lists_beside(nodes)
         at = self.held("-1")
         if all(value.kind == COUNTING for value in lists):
             raise NotOnHeap("counting without an end")
@@ -344,23 +345,30 @@ class LazyItems(TextMethods):
         with self.loop():
             self._refuse_changes(states)
             self.emit(f"{at} += 1")
-            ends = [
-                NO if value.kind == COUNTING else f"{at} + {shift} >= {value.words[1] if value.kind == TEXT else f'I_[{value.words[0]} + 1]'}"
-                for value, shift in zip(lists, shifts, strict=True)
-            ]
+            ends = [self.is_behind(value, f"{at} + {shift}") for value, shift in zip(lists, shifts, strict=True)]
             if is_strict:
                 self.of_one_length(ends)
             with self.block(f"if {(' and ' if short == 'zip_longest' else ' or ').join(ends)}:"):
                 self.emit("break")
             items = []
             for number, (value, shift) in enumerate(zip(lists, shifts, strict=True)):
-                item = self._getting(value, f"({at} + {shift})")
+                item = self.getting(value, f"({at} + {shift})")
                 if short == "zip_longest":
                     with self.within("beside", number):
                         items.append(self.joined("filled", [(self.opposite(ends[number]), item)], lambda: other))
                 else:
                     items.append(item())
-            body(self.call(given, items, node) if given is not None else self.tuple_of(items))
+            body(self._joined_items(given, items, node))
+
+    def _joined_items(self, given: Any, items: list[Value], node: Any) -> Value:
+        return self.call(given, items, node) if given is not None else self.tuple_of(items)
+
+    def lists_beside(self, nodes: list[Any]) -> list[Value]:
+        lists = []
+        for number, part in enumerate(nodes):
+            with self.within("beside", number):
+                lists.append(self.counting(part) or self.listed(part))
+        return lists
 
     def _refuse_changes(self, states: list[tuple[Value, list[str]]]) -> None:
         """Of deques that are gone through beside others."""
@@ -368,7 +376,13 @@ class LazyItems(TextMethods):
             with self.block(f"if {self.has_changed(value, state)}:"):
                 self.refuse("a deque that changes while it is gone through")
 
-    def _getting(self, value: Value, at: str) -> Callable[[], Value]:
+    @staticmethod
+    def is_behind(value: Value, at: str) -> str:
+        """Whether a list, a text or what counts has no item at that place."""
+        count = value.words[1] if value.kind == TEXT else f"I_[{value.words[0]} + 1]"
+        return NO if value.kind == COUNTING else f"{at} >= {count}"
+
+    def getting(self, value: Value, at: str) -> Callable[[], Value]:
         """What gives the item at a place of a list or a text."""
         if value.kind == TEXT:
             return lambda: self.of(TEXT, self.moved(value.words[0], at), "1")
@@ -406,7 +420,7 @@ class LazyItems(TextMethods):
                 count = value.words[1] if value.kind == TEXT else f"I_[{value.words[0]} + 1]"
                 with self.block(f"if {at} >= {count}:"):
                     self.emit("break")
-                item = self._getting(value, at)()
+                item = self.getting(value, at)()
                 inner(number + 1, [*chosen, item], at)
 
         inner(0, [], "-1")

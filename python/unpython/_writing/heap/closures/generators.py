@@ -8,10 +8,10 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing.heap.cells import NotOnHeap, is_object
+from unpython._writing.heap.cells import DEQUE, NotOnHeap, is_object
 from unpython._writing.heap.closures.boxes import Boxes
 from unpython._writing.heap.closures.collected import changes_little
-from unpython._writing.heap.emitter import Value
+from unpython._writing.heap.emitter import NO, Loop, Value
 from unpython._writing.heap.names import Frame, nodes_of
 
 _ITERATORS = (map, filter, zip, enumerate, reversed)
@@ -126,6 +126,32 @@ class Generators(Boxes):
         if found is iter:
             return len(returned.args) == 1 and not returned.keywords
         return any(found is one for one in _ITERATORS) or (isinstance(found, FunctionType) and bool(found.__code__.co_flags & inspect.CO_GENERATOR))
+
+    def each_beside_generator(self, nodes: list[Any], number: int, body: Any) -> None:
+        """zip() of one generator and others, which are lists: it goes on only where those in front of it have an item."""
+        lists = self.lists_beside([*nodes[:number], *nodes[number + 1 :]])
+        if any(value.kind == DEQUE for value in lists):
+            raise NotOnHeap("a deque beside a generator")
+        at = self.held("0")
+
+        def end(around: Loop, some: list[Value]) -> None:
+            ends = [self.is_behind(value, at) for value in some]
+            with self.block(f"if {' or '.join(ends) or NO}:"):
+                self.leave(around)
+
+        def write(around: Loop) -> None:
+            def each(item: Value) -> None:
+                item = self.copied(item)
+                end(around, lists[number:])
+                items = [self.getting(value, at)() for value in lists]
+                self.emit(f"{at} += 1")
+                self.turn(lambda: body([*items[:number], item, *items[number:]]))
+                end(around, lists[:number])
+
+            end(around, lists[:number])
+            self.each(self.source_of(nodes[number]), each)
+
+        self.once(write)
 
     def _each_collected(
         self, definition: Any, function: Any, around: Any, args: list[Value], keywords: dict[str, Value], owner: Any, node: Any, body: Any
