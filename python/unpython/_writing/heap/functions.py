@@ -11,8 +11,9 @@ from typing import Any
 from unpython import _bindings, _find_source
 from unpython._writing.heap.cells import DICT, FUNCTION, ROW, TEXT, Cell, NotOnHeap, flow, is_object, kept_result
 from unpython._writing.heap.closures.function_values import FunctionValues
+from unpython._writing.heap.closures.named_iterators import with_iterators_where_asked
 from unpython._writing.heap.emitter import Loop, Rest, Value
-from unpython._writing.heap.names import Frame, Function, Scope
+from unpython._writing.heap.names import Frame, Function, Scope, name_of
 
 _MOST_FRAMES = 14
 
@@ -343,7 +344,9 @@ class Functions(FunctionValues):
         self.guarded.append((function, function.__code__))
         if function not in self.sources:
             try:
-                self.sources[function] = _find_source.find_source(function).node
+                self.sources[function] = node = _find_source.find_source(function).node
+                if isinstance(node, ast.FunctionDef):
+                    self.sources[function] = with_iterators_where_asked(node, lambda given: self.is_lazy_text(given, function, node))
             except _find_source.SourceNotFound:
                 raise NotOnHeap("a function without a text") from None
         return self.sources[function]
@@ -354,18 +357,6 @@ def _is_changed(node: Any, name: str) -> bool:
     uses = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == name]
     given = [k.value for n in ast.walk(node) if isinstance(n, ast.Call) for k in n.keywords if k.arg is None]
     return any(n not in given for n in uses) and any(isinstance(n, ast.Name) and n in given for n in uses)
-
-
-def name_of(value: Any) -> str:
-    """The module and the name of a function of Python."""
-    owner = getattr(value, "__self__", None)
-    module = getattr(value, "__module__", None) or getattr(owner, "__name__", "")
-    if isinstance(owner, type) and owner.__module__ == "itertools":  # chain.from_iterable
-        module = "itertools"
-    name = getattr(value, "__qualname__", "") or getattr(value, "__name__", "")
-    if module in ("_operator", "_functools", "_heapq", "_bisect", "_collections"):
-        module = module[1:]
-    return f"{module}.{name}"
 
 
 def is_cached(value: Any) -> bool:

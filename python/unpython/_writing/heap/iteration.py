@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Callable
+from types import FunctionType, ModuleType
 from typing import Any
 
-from unpython import _source
+from unpython import _bindings, _source
 from unpython._writing.heap.cells import (
     BOOL,
     COUNTING,
@@ -26,9 +28,10 @@ from unpython._writing.heap.cells import (
     is_dict,
     is_object,
     is_tuple,
-)
+)  # fmt: skip
 from unpython._writing.heap.emitter import ZERO, Loop, Value
 from unpython._writing.heap.iterators import Iterators
+from unpython._writing.heap.names import name_of, nodes_of
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES
 
 _LAZY = frozenset(
@@ -68,6 +71,27 @@ class Iteration(Iterators):
             return True
         is_view = isinstance(node.func, ast.Attribute) and node.func.attr in ("items", "keys", "values", "elements") and not node.args
         return is_view or self.generator_of(node.func) is not None
+
+    def is_lazy_text(self, given: ast.expr, function: FunctionType, node: ast.FunctionDef) -> bool:
+        """The same of an expression in the text of a function, before it is written."""
+        if isinstance(given, ast.GeneratorExp) or not isinstance(given, ast.Call):
+            return isinstance(given, ast.GeneratorExp)
+        func = given.func
+        name = func.id if isinstance(func, ast.Name) else getattr(getattr(func, "value", None), "id", None)
+        if name is None:
+            return False
+        defs = [n for n in ast.walk(node) if isinstance(n, ast.FunctionDef) and n is not node and n.name == name]
+        if defs:
+            return isinstance(func, ast.Name) and all(any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes_of(inner)) for inner in defs)
+        if any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in ast.walk(node)) or name in {
+            a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)
+        }:
+            return False
+        found = _bindings.lookup(function, name)[1]
+        found = getattr(found, func.attr, None) if isinstance(func, ast.Attribute) and isinstance(found, ModuleType) else found
+        if isinstance(found, FunctionType):
+            return bool(found.__code__.co_flags & inspect.CO_GENERATOR) and found.__module__ != "heapq"
+        return callable(found) and name_of(found) in _LAZY - {"builtins.range", "itertools.count"}
 
     def each(self, items: Any, body: Callable[[Value], None], any_order: bool = False) -> None:
         """Writes `body` for the items, in a loop."""

@@ -210,3 +210,15 @@ def leaves(body: list[Any]) -> bool:
     if isinstance(s, ast.Try):
         return not s.finalbody and leaves([*s.body, *s.orelse]) and all(leaves(h.body) for h in s.handlers)
     return isinstance(s, (ast.Return, ast.Raise, ast.Break, ast.Continue))
+
+
+def name_of(value: Any) -> str:
+    """The module and the name of a function of Python."""
+    owner = getattr(value, "__self__", None)
+    module = getattr(value, "__module__", None) or getattr(owner, "__name__", "")
+    if isinstance(owner, type) and owner.__module__ == "itertools":  # chain.from_iterable
+        module = "itertools"
+    name = getattr(value, "__qualname__", "") or getattr(value, "__name__", "")
+    if module in ("_operator", "_functools", "_heapq", "_bisect", "_collections"):
+        module = module[1:]
+    return f"{module}.{name}"
