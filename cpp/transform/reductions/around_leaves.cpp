@@ -43,11 +43,11 @@ bool are_neighbours(const Function& f, const Block& body, VarId column, VarId ro
 
 void append(Block& into, const Block& more) { into.insert(into.end(), more.begin(), more.end()); }
 
-AroundLeaves::AroundLeaves(Function& f, const For& loop, const SourceRange& range)
+AroundLeaves::AroundLeaves(Function& f, const For& loop, const SourceRange& range, int64_t length)
     : f_(f), build_(f), range_(range), body_(loop.body) {
   extent_ = named("extent", build_.max(build_.int64(0), loop.extent));
   leaves_ =
-      named("leaves", build_.floor_div(build_.add(extent_, build_.int64(kLeaf - 1)), build_.int64(kLeaf)));
+      named("leaves", build_.floor_div(build_.add(extent_, build_.int64(length - 1)), build_.int64(length)));
 }
 
 ExprId AroundLeaves::named(const char* name, ExprId value) {

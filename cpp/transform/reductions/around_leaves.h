@@ -19,7 +19,8 @@ void append(ir::Block& into, const ir::Block& more);
 
 class AroundLeaves {
  public:
-  AroundLeaves(ir::Function& function, const ir::For& loop, const SourceRange& range);
+  /// `length`: iterations of a leaf.
+  AroundLeaves(ir::Function& function, const ir::For& loop, const SourceRange& range, int64_t length = kLeaf);
 
  protected:
   /// A variable with this value, assigned in front of all that follows.

@@ -1,6 +1,7 @@
 #include "transform/reductions/join_leaves.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "cost/cost.h"
 #include "ir/rewrite.h"
@@ -23,8 +24,19 @@ bool holds_loop(const Function& f, const Block& body) {
 }
 
 /// Leaves of a body without loops that are not worth a second thread.
-int64_t leaves_in_place(const Function& f, const Block& body) {
-  return std::clamp<int64_t>(2 * cost::kChunkWork / (kLeaf * cost::own_operations(f, body)), 1, kMostInPlace);
+int64_t leaves_in_place(const Function& f, const Block& body, int64_t length) {
+  return std::clamp<int64_t>(2 * cost::kChunkWork / (length * cost::own_operations(f, body)), 1, kMostInPlace);
+}
+
+/// Integers come out the same in any order: where an iteration does little, leaves are longer, since each joins its lanes once.
+int64_t length_of_leaf(const Function& f, const Block& body, const std::vector<Reduction>& reductions) {
+  constexpr int64_t kLongest = 4096;
+  const bool in_any_order = std::all_of(reductions.begin(), reductions.end(), [](const Reduction& r) {
+    return may_interleave(r) && (is_integer(r.type) || r.type == ScalarType::Bool);
+  });
+  if (!in_any_order || holds_loop(f, body)) return kLeaf;
+  const int64_t cheap = cost::kChunkWork / std::max<int64_t>(1, cost::own_operations(f, body));
+  return static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(std::clamp(cheap, kLeaf, kLongest))));
 }
 
 /// Where leaves keep their partial results, and who runs them.
@@ -42,15 +54,15 @@ struct Partials {
 
 class Leaves : public AroundLeaves {
  public:
-  Leaves(Function& f, const For& loop, const SourceRange& range, TreeForm form)
-      : AroundLeaves(f, loop, range), form_(form) {}
+  Leaves(Function& f, const For& loop, const SourceRange& range, TreeForm form, int64_t length)
+      : AroundLeaves(f, loop, range, length), form_(form), length_(length) {}
 
   Block run(const For& loop, const std::vector<Reduction>& reductions, bool repeated) {
     if (!repeated || holds_loop(f_, loop.body)) {
       append(result_, all_leaves(loop, parts_for(f_, reductions), {}));
       return std::move(result_);
     }
-    const Place stack{leaves_in_place(f_, loop.body)};
+    const Place stack{leaves_in_place(f_, loop.body, length_)};
     const ExprId few = build_.compare(CompareOp::LessEqual, leaves_, build_.int64(stack.slots));
     Block in_place = all_leaves(loop, parts_for(f_, reductions), stack);
     Block on_threads = all_leaves(loop, parts_for(f_, reductions), {});
@@ -65,8 +77,8 @@ class Leaves : public AroundLeaves {
     std::vector<Partials> partials;
     for (const Part& part : parts) partials.push_back(allocate(part, place, result));
     const VarId leaf = build_.variable("leaf", ScalarType::Int64, range_);
-    const ExprId first = build_.mul(build_.read(leaf), build_.int64(kLeaf));
-    Block body = build_leaf(f_, loop, parts, form, first, extent_);
+    const ExprId first = build_.mul(build_.read(leaf), build_.int64(length_));
+    Block body = build_leaf(f_, loop, parts, form, first, extent_, length_);
     for (size_t i = 0; i < parts.size(); ++i) keep(parts[i], partials[i], build_.read(leaf), body);
     const LoopMark mark = place.slots == 0 ? LoopMark::Parallel : LoopMark::Sequential;
     result.push_back(build_.loop(leaf, leaves_, mark, std::move(body), range_));
@@ -151,6 +163,7 @@ class Leaves : public AroundLeaves {
   }
 
   TreeForm form_;
+  int64_t length_;
 };
 
 class InOrder : public AroundLeaves {
@@ -201,7 +214,8 @@ class Few : public AroundLeaves {
 
 Block join_leaves(Function& f, const For& loop, const std::vector<Reduction>& reductions,
                   const SourceRange& range, TreeForm form, bool repeated) {
-  return Leaves(f, loop, range, form).run(loop, reductions, repeated);
+  const int64_t length = length_of_leaf(f, loop.body, reductions);
+  return Leaves(f, loop, range, form, length).run(loop, reductions, repeated);
 }
 
 Block sum_in_order(Function& f, const For& loop, const std::vector<Reduction>& sums, bool alone,

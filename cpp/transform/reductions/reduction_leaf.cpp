@@ -53,8 +53,8 @@ class Leaf {
     return std::move(result_);
   }
 
-  Block run() {
-    const ExprId count = build_.min(build_.int64(kLeaf), build_.sub(extent_, first_));
+  Block run(int64_t length) {
+    const ExprId count = build_.min(build_.int64(length), build_.sub(extent_, first_));
     if (vector_ && holds_checks(f_, loop_.body)) check_first(count);
     for (Part& part : parts_) prepare(part);
     if (vector_) {
@@ -212,9 +212,9 @@ LeafForm leaf_form(const Function& f, const Block& body, const std::vector<Part>
 }
 
 Block build_leaf(Function& f, const For& loop, std::vector<Part>& parts, LeafForm form, ExprId first,
-                 ExprId extent) {
+                 ExprId extent, int64_t length) {
   std::vector<Part> in_order = parts;
-  Block result = Leaf(f, loop, parts, form, first, extent).run();
+  Block result = Leaf(f, loop, parts, form, first, extent).run(length);
   if (form == LeafForm::Ordered) return result;
   Builder build(f);
   ExprId unclear = build.boolean(false);
@@ -226,7 +226,7 @@ Block build_leaf(Function& f, const For& loop, std::vector<Part>& parts, LeafFor
   if (build.as_constant(unclear) != nullptr) return result;
   For again = loop;
   again.body = without_checks(f, loop.body);
-  Block repeated = Leaf(f, again, in_order, LeafForm::Ordered, first, extent).run();
+  Block repeated = Leaf(f, again, in_order, LeafForm::Ordered, first, extent).run(length);
   result.push_back(build.if_then(unclear, std::move(repeated)));
   return result;
 }

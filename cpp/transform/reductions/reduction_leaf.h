@@ -1,4 +1,4 @@
-// Code of one leaf: kLeaf consecutive iterations of a reduced loop and the partial results they give.
+// Code of one leaf: consecutive iterations of a reduced loop (kLeaf where it is one of a tree) and the partial results they give.
 #pragma once
 #include <optional>
 #include <vector>
@@ -18,11 +18,12 @@ enum class LeafForm : uint8_t {
                                  const std::vector<Part>& parts);
 
 /// Prepares `parts` for the form (lane arrays, direct updates) and returns the statements that run iterations
-/// first .. min(first + kLeaf, extent) - 1 of `loop`, whose body is free of its own `continue`; afterwards
+/// first .. min(first + length, extent) - 1 of `loop`, whose body is free of its own `continue`; afterwards
 /// part.value (and flags and companions) hold the leaf's results. `first` and `extent` are Int64 expressions
 /// that do not change.
 [[nodiscard]] ir::Block build_leaf(ir::Function& function, const ir::For& loop, std::vector<Part>& parts,
-                                   LeafForm form, ir::ExprId first, ir::ExprId extent);
+                                   LeafForm form, ir::ExprId first, ir::ExprId extent,
+                                   int64_t length = kLeaf);
 
 /// The same for a loop of at most `lanes` iterations (a power of two), each of which has a lane: none where the form is not
 /// Vector, or an iteration may raise. Other lanes would add what changes nothing, so the sum is the whole tree's.

@@ -1,6 +1,7 @@
 """choice, choices, sample and shuffle of random.Random, of lists of any values, of tuples and texts."""
 
 import random
+from collections import deque
 
 import pytest
 import unpython as up
@@ -39,6 +40,17 @@ def filled(n, seed):
     return rows
 
 
+def of_others(v, seed):
+    rng = random.Random(seed)
+    said = [rng.choices(v, k=0), rng.choice(deque([1, 2])), rng.sample("abc", 2)]
+    for given in ("", (), v):
+        try:
+            said.append(rng.choices(given, k=1))
+        except IndexError as e:
+            said.append(str(e))
+    return said
+
+
 def from_nothing(v, seed):
     rng = random.Random(seed)
     said = []
@@ -61,6 +73,7 @@ CALLS = [
     (shuffled, ([], 3)),
     (filled, (4, 5)),
     (from_nothing, ([], 2)),
+    (of_others, ([], 2)),
 ]
 
 

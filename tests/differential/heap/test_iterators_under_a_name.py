@@ -109,6 +109,14 @@ def returned(v):
     return sum(x for x in squares), HEAP
 
 
+def kept_defaults(v):
+    k = 10
+    shifted = map(lambda x, by=k: x + by, v)
+    pairs_given_0 = k = 20
+    pairs = zip(v, v[::-1])
+    return list(shifted), [a * b + k for a, b in pairs], pairs_given_0, HEAP
+
+
 def own_zip(v):
     def zip(a, b):
         return [a, b]
@@ -127,7 +135,7 @@ def raising(v):
 
 
 CALLS = [
-    *((function, (v,)) for function in (several, of_itertools, chains, changed_between, when_they_run, returned, own_zip) for v in ([1, 2, 3], [])),
+    *((function, (v,)) for function in (several, of_itertools, chains, changed_between, when_they_run, returned, kept_defaults, own_zip) for v in ([1, 2, 3], [])),
     (in_loops, (["1 2", "", "3", "4 5 6"],)),
     (chosen, ([1, 0, 2], True)),
     (chosen, ([1, 0, 2], False)),

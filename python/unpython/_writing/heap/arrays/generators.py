@@ -93,14 +93,13 @@ class GeneratorCalls(InPlaceCalls):
             raise NotOnHeap(f"the method {name} of a generator")
         items = self.copied(self.value_of(args[0]))
         items = self.as_row(items) if is_tuple(items.kind) else items
-        if items.kind not in SEQUENCES and (items.kind != TEXT or name == "shuffle"):
+        if items.kind != LIST if name == "shuffle" else items.kind not in (*SEQUENCES, TEXT):
             raise NotOnHeap(f"the method {name} of a generator")
         generator = self._name_of_generator(value)
         count = items.words[1] if items.kind == TEXT else self.held(f"I_[{items.words[0]} + 1]")
-        if name in ("choice", "choices"):
-            draw = {"choice": random.Random.choice, "choices": random.Random.choices}[name]
-            self.check(f"{count} == 0", IndexError, self.said(draw, random.Random(0), []))
+        nothing = self.type_of_kind(items.kind)()
         if name == "choice":
+            self.check(f"{count} == 0", IndexError, self.said(random.Random.choice, random.Random(0), nothing))
             return self._item_or_character(items, self.held(f"{generator}.randrange({count})"))
         numbers, drawn, number = self.name(), self.name(), self.name()
         self.emit(f"{numbers} = list(range({count}))")
@@ -109,7 +108,9 @@ class GeneratorCalls(InPlaceCalls):
             self.emit(f"{generator}.shuffle({numbers})")
         else:
             most = self.number(self.value_of(words["k"]))
-            if name == "sample":
+            if name == "choices":
+                self.check(f"{count} == 0 and {most} > 0", IndexError, self.said(random.Random.choices, random.Random(0), nothing))
+            else:
                 self.check(f"{most} < 0 or {most} > {count}", ValueError, self.said(random.Random.sample, random.Random(0), [], 1))
             self.emit(f"{drawn} = {generator}.{name}({numbers}, k={most})")
         made = self.new_list([], name)

@@ -3,8 +3,8 @@
 Problem:  a value has no room for what gives its items one by one.
 Choice:   what Python evaluates where the iterator is made gets names of its own; the iterator is written where it is asked for.
 
-    pairs = zip(a, b[1:])                     pairs_0, pairs_1 = a, b[1:]
-    total = sum(x * y for x, y in pairs)      total = sum(x * y for x, y in zip(pairs_0, pairs_1))
+    pairs = zip(a, b[1:])                     pairs_given_0 = a; pairs_given_1 = b[1:]
+    total = sum(x * y for x, y in pairs)      total = sum(x * y for x, y in zip(pairs_given_0, pairs_given_1))
 """
 
 from __future__ import annotations
@@ -77,13 +77,16 @@ def _with_names(value: Any, name: str, held: list[ast.stmt], is_lazy: Lazy, own:
     """The iterator, of names that get what is evaluated where it is made."""
 
     def kept(given: ast.expr) -> ast.expr:
-        if isinstance(given, (ast.Constant, ast.Lambda)):
+        is_plain = isinstance(given, ast.Lambda) and not given.args.defaults and not any(given.args.kw_defaults)
+        if is_plain or isinstance(given, ast.Constant):
             return given
         if isinstance(given, ast.Starred):
             return ast.copy_location(ast.Starred(kept(given.value), given.ctx), given)
         if is_lazy(given) or _is_range(given, own):
             return _with_names(given, name, held, is_lazy, own)
         new = f"{name}_given_{len(held)}"
+        while new in own:
+            new += "_"
         held.append(ast.copy_location(ast.Assign([ast.copy_location(ast.Name(new, ast.Store()), given)], given), given))
         return ast.copy_location(ast.Name(new, ast.Load()), given)
 

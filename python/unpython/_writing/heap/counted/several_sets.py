@@ -27,6 +27,7 @@ class SeveralSets(Counters):
             raise NotOnHeap("other arguments of a method of sets")
         is_update = name.endswith("update")
         self.changes |= is_update
+        sources = [(self._is_star(given), self._source_in(given)) for given in args]  # before the set is looked at: a call may change it
         made = value if is_update else self.copy_of_table(value)
 
         def take(given: Any) -> None:
@@ -34,14 +35,18 @@ class SeveralSets(Counters):
             if found is not made:  # a frozenset, which does not change
                 raise NotOnHeap("several sets beside a frozenset")
 
-        for given in args:
-            if isinstance(given, ast.Starred):
-                self.each(self.source_of(given.value), take)
-            elif isinstance(given, Rest):
-                self.each(Value(given.cell, given.words), take)
+        for has_star, source in sources:
+            if has_star:
+                self.each(source, take)
             else:
-                take(self.source_of(given))
+                take(source)
         return self.nothing() if is_update else made
+
+    def _source_in(self, given: Any) -> Any:
+        if isinstance(given, Rest):
+            return Value(given.cell, given.words)
+        source = self.source_of(given.value if isinstance(given, ast.Starred) else given)
+        return self.copied(source) if isinstance(source, Value) else source
 
     def hash_of(self, value: Value) -> str:
         """Of a frozenset, whatever the order in which it has its items."""
