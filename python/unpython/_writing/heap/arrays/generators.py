@@ -92,10 +92,13 @@ class GeneratorCalls(InPlaceCalls):
         if len(args) not in (1, 2) or (len(args) == 2 and name != "sample") or {*words} != ({"k"} if name in ("choices", "sample") else set()):
             raise NotOnHeap(f"the method {name} of a generator")
         items = self.copied(self.value_of(args[0]))
+        count = self.number(self.value_of(words["k"])) if words else ""
+        return self.each_kind(items, name, lambda one: self._drawn(self._name_of_generator(value), name, one, count))
+
+    def _drawn(self, generator: str, name: str, items: Value, most: str) -> Value:
         items = self.as_row(items) if is_tuple(items.kind) else items
         if items.kind != LIST if name == "shuffle" else items.kind not in (*SEQUENCES, TEXT):
-            raise NotOnHeap(f"the method {name} of a generator")
-        generator = self._name_of_generator(value)
+            return self.wrong(f"{name} of something else")
         count = items.words[1] if items.kind == TEXT else self.held(f"I_[{items.words[0]} + 1]")
         nothing = self.type_of_kind(items.kind)()
         if name == "choice":
@@ -107,7 +110,6 @@ class GeneratorCalls(InPlaceCalls):
             drawn = numbers
             self.emit(f"{generator}.shuffle({numbers})")
         else:
-            most = self.number(self.value_of(words["k"]))
             if name == "choices":
                 self.check(f"{count} == 0 and {most} > 0", IndexError, self.said(random.Random.choices, random.Random(0), nothing))
             else:
