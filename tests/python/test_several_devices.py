@@ -89,6 +89,8 @@ def test_results_on_both_sides_are_those_of_one_device_and_of_cpython(both_sides
 
 
 def test_the_device_gets_what_the_processor_leaves(both_sides):
+    if sum(d.available for d in up.devices() if d.name.startswith("opencl")) > 1:
+        pytest.skip("several devices and the processor share the work")
     told = both_sides()["elementwise"]
     last = told["last"]
     assert last["device"] == "cpu,opencl:0" and [row["device"] for row in last["devices"]] == ["cpu", "opencl:0"]

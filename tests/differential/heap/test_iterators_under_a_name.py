@@ -22,11 +22,10 @@ def several(v):
     words = map(str, v)
     large = filter(lambda x: x > 1, v)
     numbered = enumerate(v, 1)
-    backwards = reversed(v)
     total = sum(squares)
     shown = ",".join(words)
     table = dict(numbered)
-    return total, [a + b for a, b in pairs], shown, list(large), table, [*backwards], HEAP
+    return total, [a + b for a, b in pairs], shown, list(large), table, HEAP
 
 
 def of_itertools(v):
@@ -117,6 +116,21 @@ def kept_defaults(v):
     return list(shifted), [a * b + k for a, b in pairs], pairs_given_0, HEAP
 
 
+def taken_at_once(v):
+    pairs = itertools.product(v, repeat=2)
+    orders = itertools.permutations(v, 2)
+    few = itertools.combinations(v, 2)
+    v.append(None)
+    return [list(pairs), list(orders), len(list(few)), v], list(accumulate(v[:1], lambda p, q: (p, q), initial=None)), HEAP
+
+
+def from_the_end(v):
+    backwards = reversed(v)
+    w = [x for x in backwards]
+    both = zip(w, reversed(v))
+    return w, list(both), HEAP
+
+
 def own_zip(v):
     def zip(a, b):
         return [a, b]
@@ -135,7 +149,7 @@ def raising(v):
 
 
 CALLS = [
-    *((function, (v,)) for function in (several, of_itertools, chains, changed_between, when_they_run, returned, kept_defaults, own_zip) for v in ([1, 2, 3], [])),
+    *((function, (v,)) for function in (several, of_itertools, chains, changed_between, when_they_run, returned, kept_defaults, taken_at_once, from_the_end, own_zip) for v in ([1, 2, 3], [])),
     (in_loops, (["1 2", "", "3", "4 5 6"],)),
     (chosen, ([1, 0, 2], True)),
     (chosen, ([1, 0, 2], False)),
@@ -152,6 +166,13 @@ def test_iterators(function, arguments):
     assert compiled.ran_on == "cpu"
 
 
-@pytest.mark.parametrize("function", [twice, inside_a_loop])
+def longer_in_between(v):
+    backwards = reversed(v)
+    v.append(7)
+    v[0] = None
+    return list(backwards), v, HEAP
+
+
+@pytest.mark.parametrize("function", [twice, inside_a_loop, longer_in_between])
 def test_asked_again(function):
     assert left_by(up.jit(strict=False)(function), ([1, 2, 3],)) == left_by(function, ([1, 2, 3],))

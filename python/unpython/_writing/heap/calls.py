@@ -295,6 +295,8 @@ class Calls(PythonCalls):
             return self.method_called(value, name, [self.value_of(a) for a in args], keywords)
         if self.lacks(value, name):
             return self.wrong_kinds(operator.attrgetter(name), value)
+        if name == "__len__" and not args:
+            return self.call_len([value], {}, node)
         if kind == TEXT:
             return self.method_of_text(value, name, args, keywords)
         if is_tuple(kind) or kind == ROW:

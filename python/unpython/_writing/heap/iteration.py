@@ -29,6 +29,7 @@ from unpython._writing.heap.cells import (
     is_object,
     is_tuple,
 )  # fmt: skip
+from unpython._writing.heap.closures.named_iterators import ALL_AT_ONCE, FIRST_AT_ONCE, FROM_END, ONE_BY_ONE
 from unpython._writing.heap.emitter import ZERO, Loop, Value
 from unpython._writing.heap.iterators import Iterators
 from unpython._writing.heap.names import name_of, nodes_of
@@ -40,6 +41,8 @@ _LAZY = frozenset(
     " itertools.groupby itertools.takewhile itertools.dropwhile itertools.islice itertools.repeat itertools.permutations"
     " itertools.combinations_with_replacement itertools.count heapq.merge".split()
 )
+_HOW = {f"itertools.{name}": FIRST_AT_ONCE for name in ("permutations", "combinations", "combinations_with_replacement")}
+_HOW |= {"itertools.product": ALL_AT_ONCE, "builtins.reversed": FROM_END}
 _DEEPEST_PATH = 300
 _COMPENSATES_SUMS = 12  # versions of Python 3
 _OF_ALL_NUMBERS = 14
@@ -72,26 +75,30 @@ class Iteration(Iterators):
         is_view = isinstance(node.func, ast.Attribute) and node.func.attr in ("items", "keys", "values", "elements") and not node.args
         return is_view or self.generator_of(node.func) is not None
 
-    def is_lazy_text(self, given: ast.expr, function: FunctionType, node: ast.FunctionDef) -> bool:
-        """The same of an expression in the text of a function, before it is written."""
+    def is_lazy_text(self, given: ast.expr, function: FunctionType, node: ast.FunctionDef) -> str:
+        """The same of an expression in the text of a function, before it is written, as closures/named_iterators.py says it."""
         if isinstance(given, ast.GeneratorExp) or not isinstance(given, ast.Call):
-            return isinstance(given, ast.GeneratorExp)
+            return ONE_BY_ONE if isinstance(given, ast.GeneratorExp) else ""
         func = given.func
         name = func.id if isinstance(func, ast.Name) else getattr(getattr(func, "value", None), "id", None)
         if name is None:
-            return False
+            return ""
         defs = [n for n in ast.walk(node) if isinstance(n, ast.FunctionDef) and n is not node and n.name == name]
         if defs:
-            return isinstance(func, ast.Name) and all(any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes_of(inner)) for inner in defs)
+            is_generator = isinstance(func, ast.Name) and all(any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes_of(inner)) for inner in defs)
+            return ONE_BY_ONE if is_generator else ""
         if any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in ast.walk(node)) or name in {
             a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)
         }:
-            return False
+            return ""
         found = _bindings.lookup(function, name)[1]
         found = getattr(found, func.attr, None) if isinstance(func, ast.Attribute) and isinstance(found, ModuleType) else found
         if isinstance(found, FunctionType):
-            return bool(found.__code__.co_flags & inspect.CO_GENERATOR) and found.__module__ != "heapq"
-        return callable(found) and name_of(found) in _LAZY - {"builtins.range", "itertools.count"}
+            return ONE_BY_ONE if found.__code__.co_flags & inspect.CO_GENERATOR and found.__module__ != "heapq" else ""
+        full = name_of(found) if callable(found) else ""
+        if full not in _LAZY - {"builtins.range", "itertools.count"}:
+            return ""
+        return _HOW.get(full, ONE_BY_ONE)
 
     def each(self, items: Any, body: Callable[[Value], None], any_order: bool = False) -> None:
         """Writes `body` for the items, in a loop."""

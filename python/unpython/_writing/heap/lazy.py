@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.heap.cells import COUNTER, COUNTING, DEQUE, FUNCTION, ITERATOR, ROW, SETS, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
+from unpython._writing.heap.cells import COUNTER, COUNTING, DEQUE, FUNCTION, ITERATOR, NONE, ROW, SETS, TEXT, NotOnHeap, flow, is_dict, is_object, is_tuple
 from unpython._writing.heap.emitter import NO, Value
 from unpython._writing.heap.operators import SEQUENCES
 from unpython._writing.heap.text_methods import TextMethods
@@ -213,11 +213,14 @@ class LazyItems(TextMethods):
         """accumulate(x, f, initial=a)"""
         cell = self.site("added")
         initial = next((k.value for k in node.keywords if k.arg == "initial"), None)
+        initial = None if isinstance(initial, ast.Constant) and initial.value is None else initial
         given = next((k.value for k in node.keywords if k.arg == "func"), node.args[1] if len(node.args) > 1 else None)
         function = None if given is None or (isinstance(given, ast.Constant) and given.value is None) else self.function_of(given)
         has, names = self.held("0"), self.declare(cell)
         if initial is not None:
             first = self.copied(self.value(initial))
+            if first.cell.has(NONE):
+                raise NotOnHeap("an initial item that may be None")
             flow(first.cell, cell)
             self.assign(names, cell, first)
             self.emit(f"{has} = 1")

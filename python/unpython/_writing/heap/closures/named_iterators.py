@@ -18,7 +18,10 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-Lazy = Callable[[ast.expr], bool]  # of a call or a generator expression: whether it gives items one by one
+#: Of an expression: "" where it does not give items one by one; ALL_AT_ONCE and FIRST_AT_ONCE where it takes those of its arguments, or
+#: of the first one, where it is made; FROM_END of reversed(), which knows from then on how many there are.
+Lazy = Callable[[ast.expr], str]
+ALL_AT_ONCE, FIRST_AT_ONCE, FROM_END, ONE_BY_ONE = "all at once", "first at once", "from the end", "one by one"
 
 
 def with_iterators_where_asked(node: ast.FunctionDef, is_lazy: Lazy) -> ast.FunctionDef:
@@ -60,9 +63,11 @@ def _candidates(node: ast.FunctionDef, is_lazy: Lazy) -> Iterator[tuple[list[Any
 
 def _move(block: list[Any], made: Any, is_lazy: Lazy, own: set[str]) -> None:
     name, number = made.targets[0].id, block.index(made)
-    place = next((found for s in block[number + 1 :] if (found := _asked_once(s, name))), None)
-    if place is None:
+    behind = next((i for i in range(number + 1, len(block)) if _asked_once(block[i], name)), None)
+    if behind is None or (_knows_end(made.value, is_lazy) and (behind > number + 1 or isinstance(block[behind], (ast.If, ast.With, ast.Try, ast.Match)))):
         return
+    place = _asked_once(block[behind], name)
+    assert place is not None
     held: list[ast.stmt] = []
     value = _with_names(made.value, name, held, is_lazy, own)
     holder, part, index = place
@@ -76,7 +81,11 @@ def _move(block: list[Any], made: Any, is_lazy: Lazy, own: set[str]) -> None:
 def _with_names(value: Any, name: str, held: list[ast.stmt], is_lazy: Lazy, own: set[str]) -> ast.expr:
     """The iterator, of names that get what is evaluated where it is made."""
 
-    def kept(given: ast.expr) -> ast.expr:
+    how = is_lazy(value)
+
+    def kept(given: ast.expr, number: int = 1) -> ast.expr:
+        if how == ALL_AT_ONCE or (how == FIRST_AT_ONCE and number == 0):
+            return named(ast.copy_location(ast.List([ast.copy_location(ast.Starred(given, ast.Load()), given)], ast.Load()), given))
         is_plain = isinstance(given, ast.Lambda) and not given.args.defaults and not any(given.args.kw_defaults)
         if is_plain or isinstance(given, ast.Constant):
             return given
@@ -84,6 +93,9 @@ def _with_names(value: Any, name: str, held: list[ast.stmt], is_lazy: Lazy, own:
             return ast.copy_location(ast.Starred(kept(given.value), given.ctx), given)
         if is_lazy(given) or _is_range(given, own):
             return _with_names(given, name, held, is_lazy, own)
+        return named(given)
+
+    def named(given: ast.expr) -> ast.expr:
         new = f"{name}_given_{len(held)}"
         while new in own:
             new += "_"
@@ -93,10 +105,14 @@ def _with_names(value: Any, name: str, held: list[ast.stmt], is_lazy: Lazy, own:
     if isinstance(value, ast.GeneratorExp):
         value.generators[0].iter = kept(value.generators[0].iter)
         return value
-    value.args = [a if number == 0 and _is_function_outside(value, own) else kept(a) for number, a in enumerate(value.args)]
+    value.args = [a if number == 0 and _is_function_outside(value, own) else kept(a, number) for number, a in enumerate(value.args)]
     for keyword in value.keywords:
-        keyword.value = kept(keyword.value)
+        keyword.value = named(keyword.value) if not isinstance(keyword.value, (ast.Constant, ast.Lambda)) else keyword.value
     return value  # type: ignore[no-any-return]
+
+
+def _knows_end(value: ast.expr, is_lazy: Lazy) -> bool:
+    return any(isinstance(n, ast.Call) and is_lazy(n) == FROM_END for n in ast.walk(value))
 
 
 def _is_range(given: ast.expr, own: set[str]) -> bool:
