@@ -12,6 +12,11 @@ class Thing:
         self.x = x
 
 
+class Called:
+    def __call__(self):
+        return 1
+
+
 class Row:
     def __init__(self, items):
         self.items = items
@@ -177,6 +182,36 @@ def not_caught(v):
     return total
 
 
+def in_a_sort(a, b):
+    v = [a, b]
+    said = [None]
+    try:
+        v.sort()
+        said.append("ok")
+    except TypeError as e:
+        said.append(str(e))
+    try:
+        said.extend(sorted([(1, a), (1, b)], reverse=True))
+    except TypeError as e:
+        said.append(str(e))
+    try:
+        said.append({"s": sorted([a, b], key=lambda x: x)})
+    except TypeError as e:
+        said.append(str(e))
+    return v, said
+
+
+def among(n):
+    said = []
+    for k in range(2):
+        try:
+            said.append(n in Thing(2) if k else [1] in Thing(n))
+        except TypeError as e:
+            said.append(str(e))
+    said += [callable(Thing(1)), callable(len), callable(Called()), callable(n)]
+    return said, {"n": None}
+
+
 MIXED = [3, 2.5, "x", None, [1, 2], {"a": 1}, (1,), True]
 CALLS = [
     (signs, (MIXED, 2)),
@@ -184,6 +219,8 @@ CALLS = [
     (asked, (MIXED,)),
     (attributes, (MIXED,)),
     (indices, ([1, 2, 3], [0, 1.0, "a", None, True, 7])),
+    *((in_a_sort, pair) for pair in ((1, None), ("ab", 0), ([1], (1,)), (None, None), (2, 1.5))),
+    (among, (1,)),
     (parts, ([[1, 2, 3], [1, 2], [1], []],)),
     (objects, (1,)),
     (unset, ([1, 2],)),

@@ -48,7 +48,6 @@ def changed_between(v):
     k = 10
     late = (x + k for x in v)
     pairs = zip(v, [k] * 9)
-    v.append(5)
     k = 20
     w = v
     v = [0]
@@ -120,7 +119,8 @@ def taken_at_once(v):
     pairs = itertools.product(v, repeat=2)
     orders = itertools.permutations(v, 2)
     few = itertools.combinations(v, 2)
-    v.append(None)
+    w = v
+    w.append(None)
     return [list(pairs), list(orders), len(list(few)), v], list(accumulate(v[:1], lambda p, q: (p, q), initial=None)), HEAP
 
 
@@ -173,6 +173,23 @@ def longer_in_between(v):
     return list(backwards), v, HEAP
 
 
-@pytest.mark.parametrize("function", [twice, inside_a_loop, longer_in_between])
+def grown(v):
+    table = {"a": 1, "b": None}
+    pairs = zip(table, v)
+    try:
+        table["new"] = 1
+        return [list(pairs)]
+    except RuntimeError as e:
+        return [str(e), None]
+
+
+def other_after(v):
+    orders = itertools.permutations(v, 2)
+    shown = (x for x in v)
+    v.append("L")
+    return [list(orders), list(shown), None]
+
+
+@pytest.mark.parametrize("function", [twice, inside_a_loop, longer_in_between, grown, other_after])
 def test_asked_again(function):
     assert left_by(up.jit(strict=False)(function), ([1, 2, 3],)) == left_by(function, ([1, 2, 3],))

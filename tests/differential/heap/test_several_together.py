@@ -42,6 +42,18 @@ def methods(a, b):
     return c, d, c.total(), sorted(c.elements()), "".join(d.elements()), sum((d & c).values()), c.most_common(1), HEAP
 
 
+def kinds(flag):
+    c, d, e = Counter({"a": True}), Counter({"b": False}), Counter({"a": 2.0, "q": -3})
+    c += d
+    f = Counter({"a": True, "b": flag})
+    f |= d
+    f -= Counter("x")
+    e &= Counter({"a": 2})
+    plus, minus = +Counter({"a": True}), -Counter({"a": -2.5, "b": 1})
+    del f["missing"]
+    return dict(c), dict(e), dict(f), dict(plus), dict(minus), HEAP
+
+
 def weights(v):
     c, d = Counter(), Counter({1: 0.5, 2: 1})
     for x in v:
@@ -79,6 +91,8 @@ CALLS = [
     *((operators, pair) for pair in (("abca", "ab"), ("ab", "abbc"), ("", "a"))),
     *((in_place, pair) for pair in (("abca", "ab"), ("ab", "abbc"), ("", "a"))),
     (methods, ("abca", "ab")),
+    (kinds, (True,)),
+    (kinds, (2,)),
     (weights, ([1, 2, 3, 1],)),
     (sets, (["abc", "bcd", "cde"],)),
     (sets, (["", "a"],)),

@@ -89,7 +89,10 @@ class AskedKinds(LibraryCalls):
         return self._asked_of_kind(self.value_of(args[0]), of)
 
     def call_callable(self, args: list[Any], keywords: Any, node: Any) -> Value:
-        return self._asked_of_kind(self.value_of(args[0]), lambda kind: kind >= FUNCTION or (is_object(kind) and hasattr(self.type_of_kind(kind), "__call__")))  # noqa: B004
+        return self._asked_of_kind(self.value_of(args[0]), lambda kind: kind >= FUNCTION or (is_object(kind) and self._is_called(kind)))
+
+    def _is_called(self, kind: int) -> bool:
+        return any("__call__" in vars(of) for of in self.type_of_kind(kind).__mro__)
 
     def call_getattr(self, args: list[Any], keywords: Any, node: Any) -> Value:
         named = self.value_of(args[1])

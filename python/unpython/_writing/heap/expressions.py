@@ -27,7 +27,7 @@ from unpython._writing.heap.cells import (
     is_dict,
     is_object,
     is_tuple,
-)
+)  # fmt: skip
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.known.narrowing import Narrowing
 from unpython._writing.heap.names import Frame, Function
@@ -232,22 +232,22 @@ class Expressions(Narrowing):
                 return self.truth_value(f"{item.words[0]} & {holder.words[0]} == {item.words[0]}")
             if self.has_method(holder, "__contains__"):
                 return self.truth_value(self.test(self.method_called(holder, "__contains__", [item])))
+            if not any(hasattr(self.class_in(holder).of, name) for name in ("__iter__", "__getitem__")):
+                return self.wrong_kinds(operator.contains, holder, item, why="what something else contains")
             return self._found_among(holder, item)
         return self.wrong_kinds(operator.contains, holder, item, why="what something else contains")
 
     def _text_in(self, holder: Value, item: Value) -> Value:
-        if item.kind != TEXT:
-            return self.wrong_kinds(operator.contains, holder, item, why="something else in a text")
-        return self.truth_value(f"is_in({self.codes_of(item)}, {self.codes_of(holder)})")
+        if item.kind == TEXT:
+            return self.truth_value(f"is_in({self.codes_of(item)}, {self.codes_of(holder)})")
+        return self.wrong_kinds(operator.contains, holder, item, why="something else in a text")
 
     def _found_among(self, source: Any, item: Value) -> Value:
-        name = self.held("0")
-        item = self.copied(item)
+        name, item = self.held("0"), self.copied(item)
 
         def write(around: Loop) -> None:
             def each(one: Value) -> None:
-                same = self.equal(one, item)
-                with self.block(f"if {same}:"):
+                with self.block(f"if {self.equal(one, item)}:"):
                     self.emit(f"{name} = 1")
                     self.leave(around)
 

@@ -29,7 +29,7 @@ from unpython._writing.heap.cells import (
     is_object,
     is_tuple,
 )  # fmt: skip
-from unpython._writing.heap.closures.named_iterators import ALL_AT_ONCE, FIRST_AT_ONCE, FROM_END, ONE_BY_ONE
+from unpython._writing.heap.closures.named_iterators import ALL_AT_ONCE, FIRST_AT_ONCE, FROM_END, OF_PROGRAM, ONE_BY_ONE
 from unpython._writing.heap.emitter import ZERO, Loop, Value
 from unpython._writing.heap.iterators import Iterators
 from unpython._writing.heap.names import name_of, nodes_of
@@ -86,7 +86,7 @@ class Iteration(Iterators):
         defs = [n for n in ast.walk(node) if isinstance(n, ast.FunctionDef) and n is not node and n.name == name]
         if defs:
             is_generator = isinstance(func, ast.Name) and all(any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes_of(inner)) for inner in defs)
-            return ONE_BY_ONE if is_generator else ""
+            return OF_PROGRAM if is_generator else ""
         if any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in ast.walk(node)) or name in {
             a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)
         }:
@@ -94,7 +94,7 @@ class Iteration(Iterators):
         found = _bindings.lookup(function, name)[1]
         found = getattr(found, func.attr, None) if isinstance(func, ast.Attribute) and isinstance(found, ModuleType) else found
         if isinstance(found, FunctionType):
-            return ONE_BY_ONE if found.__code__.co_flags & inspect.CO_GENERATOR and found.__module__ != "heapq" else ""
+            return OF_PROGRAM if found.__code__.co_flags & inspect.CO_GENERATOR and found.__module__ != "heapq" else ""
         full = name_of(found) if callable(found) else ""
         if full not in _LAZY - {"builtins.range", "itertools.count"}:
             return ""
@@ -356,15 +356,15 @@ class Iteration(Iterators):
         size, low, middle, high, i, j, k = (self.name() for _ in range(7))
         takes = self.name()
         self.emit(f"{size} = 1")
-        with self.block(f"while {size} < {count}:"):
+        with self.loop(f"while {size} < {count}:"):
             self.emit(f"{low} = 0")
-            with self.block(f"while {low} < {count}:"):
+            with self.loop(f"while {low} < {count}:"):
                 self.emit(f"{middle} = min({low} + {size}, {count})")
                 self.emit(f"{high} = min({low} + 2 * {size}, {count})")
                 self.emit(f"{i} = {low}")
                 self.emit(f"{j} = {middle}")
                 self.emit(f"{k} = {low}")
-                with self.block(f"while {k} < {high}:"):
+                with self.loop(f"while {k} < {high}:"):
                     self.emit(f"{takes} = 0")
                     with self.block(f"if {i} >= {middle}:"):
                         self.emit(f"{takes} = 1")

@@ -253,7 +253,7 @@ class Iterators(LazyItems):
         with self.loop():
             self.emit(f"{best} = -1")
             self.emit(f"{k} = 0")
-            with self.block(f"while {k} < I_[{lists.words[0]} + 1]:"), self.within("head"):
+            with self.loop(f"while {k} < I_[{lists.words[0]} + 1]:"), self.within("head"):
                 items, at = self.parts(self.item_at(lists, k))
                 with self.block(f"if {at.words[0]} < I_[{items.words[0]} + 1]:"):
                     item = self.item_at(items, at.words[0])

@@ -286,7 +286,7 @@ class LazyItems(TextMethods):
                 return row
             return self.each_kind(row, "row", self._row_of)
 
-        with self.block(f"while {number} < I_[{rows.words[0]} + 1]:"), self.within("row"):
+        with self.loop(f"while {number} < I_[{rows.words[0]} + 1]:"), self.within("row"):
             row = row_at()
             self.emit(f"{count} = min({count}, I_[{row.words[0]} + 1])")
             self.emit(f"{number} += 1")
@@ -298,7 +298,7 @@ class LazyItems(TextMethods):
                 self.emit("break")
             made = self.new_list([], "column", kind=ROW)
             self.emit(f"{number} = 0")
-            with self.block(f"while {number} < I_[{rows.words[0]} + 1]:"), self.within("row"):
+            with self.loop(f"while {number} < I_[{rows.words[0]} + 1]:"), self.within("row"):
                 row = row_at()
                 if row.kind in SEQUENCES:
                     self.push(made, self.item_at(row, at))

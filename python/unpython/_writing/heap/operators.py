@@ -385,7 +385,7 @@ class Operators(Checks):
             return name
         if kind == ROW:
             name, at = self.held("3"), self.held("0")
-            with self.block(f"while {at} < I_[{value.words[0]} + 1]:"):
+            with self.loop(f"while {at} < I_[{value.words[0]} + 1]:"):
                 item = self.item_at(value, at)
                 self.emit(f"{name} = scattered({name} * 31 + {self.hash_of(item)})")
                 self.emit(f"{at} += 1")

@@ -15,13 +15,17 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+_LOOKING = frozenset(
+    "len sum min max any all sorted list tuple set dict abs float int str print zip enumerate map filter range reversed chain zip_longest accumulate"
+    " product permutations combinations repeat islice takewhile dropwhile starmap pairwise groupby".split()
+)  # functions that do nothing with what they are given but to go through it
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 #: Of an expression: "" where it does not give items one by one; ALL_AT_ONCE and FIRST_AT_ONCE where it takes those of its arguments, or
-#: of the first one, where it is made; FROM_END of reversed(), which knows from then on how many there are.
+#: of the first one, where it is made; FROM_END of reversed(), which knows from then on how many there are; OF_PROGRAM of its generators.
 Lazy = Callable[[ast.expr], str]
-ALL_AT_ONCE, FIRST_AT_ONCE, FROM_END, ONE_BY_ONE = "all at once", "first at once", "from the end", "one by one"
+ALL_AT_ONCE, FIRST_AT_ONCE, FROM_END, OF_PROGRAM, ONE_BY_ONE = "all at once", "first at once", "from the end", "of the program", "one by one"
 
 
 def with_iterators_where_asked(node: ast.FunctionDef, is_lazy: Lazy) -> ast.FunctionDef:
@@ -68,6 +72,10 @@ def _move(block: list[Any], made: Any, is_lazy: Lazy, own: set[str]) -> None:
         return
     place = _asked_once(block[behind], name)
     assert place is not None
+    given = _names_in_sources(made.value, is_lazy)
+    is_simple = not isinstance(block[behind], (ast.If, ast.With, ast.Try, ast.Match))
+    if any(_may_change(s, given) for s in block[number + 1 : behind + (not is_simple)]):
+        return
     held: list[ast.stmt] = []
     value = _with_names(made.value, name, held, is_lazy, own)
     holder, part, index = place
@@ -109,6 +117,35 @@ def _with_names(value: Any, name: str, held: list[ast.stmt], is_lazy: Lazy, own:
     for keyword in value.keywords:
         keyword.value = named(keyword.value) if not isinstance(keyword.value, (ast.Constant, ast.Lambda)) else keyword.value
     return value  # type: ignore[no-any-return]
+
+
+def _names_in_sources(value: Any, is_lazy: Lazy) -> set[str]:
+    """Of what an iterator goes through. What a generator of the program is given is its own matter."""
+    if is_lazy(value) == OF_PROGRAM:
+        return set()
+    sources = [value.generators[0].iter] if isinstance(value, ast.GeneratorExp) else [*value.args, *(k.value for k in value.keywords)]
+    found: set[str] = set()
+    for source in sources:
+        inner = source.value if isinstance(source, ast.Starred) else source
+        found |= _names_in_sources(inner, is_lazy) if is_lazy(inner) else {n.id for n in ast.walk(inner) if isinstance(n, ast.Name)}
+    return found
+
+
+def _may_change(s: ast.AST, names: set[str]) -> bool:
+    """Whether something is done with what one of the names holds: some iterators see that, others do not, and some raise."""
+    for n in ast.walk(s):
+        parts: list[ast.AST] = []
+        if isinstance(n, ast.Call):
+            parts = [n.func.value] if isinstance(n.func, ast.Attribute) else []
+            if getattr(n.func, "id", getattr(n.func, "attr", "")) not in _LOOKING:
+                parts += [a.value if isinstance(a, ast.Starred) else a for a in n.args] + [k.value for k in n.keywords]
+        elif isinstance(n, (ast.Subscript, ast.Attribute)) and not isinstance(n.ctx, ast.Load):
+            parts = [n.value]
+        elif isinstance(n, ast.AugAssign):
+            parts = [n.target]
+        if any(isinstance(part, ast.Name) and part.id in names for part in parts):
+            return True
+    return False
 
 
 def _knows_end(value: ast.expr, is_lazy: Lazy) -> bool:

@@ -14,13 +14,13 @@ _OPERATORS = ("+", "-", "&", "|")
 
 
 class Counters(Tables):
-    def count(self, value: Value, item: Value, more: Value | None = None) -> None:
-        """One more of it in a Counter, or so many more."""
+    def count(self, value: Value, item: Value, more: Value | None = None, sign: str = "+") -> None:
+        """One more of it in a Counter, or so many more, or less."""
         at, is_new = self.entry(value, item)
         cell = value.cell.of(COUNTER)[1]
         with self.block(f"if {is_new}:"):
             self.store(at, self.coerced(self.whole("0"), cell))
-        self.store(at, self.coerced(self.binary("+", self.loaded(cell, at), more or self.whole("1")), cell))
+        self.store(at, self.coerced(self.binary(sign, self.loaded(cell, at), more or self.whole("1")), cell))
 
     def _of_key(self, value: Value, key: Value) -> Value:
         found = self.find(value, key)[0]
@@ -31,17 +31,54 @@ class Counters(Tables):
     def of_tables(self, sign: str, a: Value, b: Value, in_place: bool) -> Value | None:
         if not a.kind == b.kind == COUNTER or sign not in _OPERATORS:
             return super().of_tables(sign, a, b, in_place)
-        made = self.new_table(COUNTER, "counts")
         if in_place:
-            self.same_items(made, a)
+            return self._changed(sign, a, b)
+        made = self.new_table(COUNTER, "counts")
         self.entries(a, lambda at: self._put_count(made, sign, a, b, at), True)
         if sign != "&":
             self.entries(b, lambda at: self._put_other(made, sign, a, b, at), True)
-        if not in_place:
-            return made
+        return made
+
+    def _changed(self, sign: str, a: Value, b: Value) -> Value:
+        """a += b and its kin: counts that stay are those that were there; then what is not positive goes."""
         self.changes = True
+        self.same_items(a, b)
+
+        def each(at: str) -> None:
+            key, given = self.key_at(b, at), self.entry_value(b, at)
+            if sign in ("+", "-"):
+                self.count(a, key, given, sign)
+                return
+            own = self.copied(self._of_key(a, key))
+            with self.block(f"if {self.test(self.compared('>', given, own))}:"):
+                self.store_value(a, key, given)
+
+        def less(at: str) -> None:
+            key, own = self.key_at(a, at), self.entry_value(a, at)
+            other = self.copied(self._of_key(b, key))
+            with self.block(f"if {self.test(self.compared('<', other, own))}:"):
+                self.store_value(a, key, other)
+
+        if sign == "&":
+            self.entries(a, less, True)
+        else:
+            self.entries(b, each, True)
+        made = self._signed(a, ">")
         self.emit(f"take_table(I_, {a.words[0]}, {made.words[0]})")
         return a
+
+    def _signed(self, value: Value, sign: str) -> Value:
+        """+c, the positive counts as they are, or -c, of the negative ones."""
+        made = self.new_table(COUNTER, "signed")
+        self.same_items(made, value)
+
+        def each(at: str) -> None:
+            key, count = self.key_at(value, at), self.entry_value(value, at)
+            with self.block(f"if {self.test(self.compared(sign, count, self.whole('0')))}:"):
+                self.store_value(made, key, count if sign == ">" else self.binary("-", self.whole("0"), count))
+
+        self.entries(value, each, True)
+        return made
 
     def _put_count(self, made: Value, sign: str, a: Value, b: Value, at: str) -> None:
         """Of an entry of the first one, where the result is positive."""
@@ -68,10 +105,7 @@ class Counters(Tables):
     def negated(self, op: ast.unaryop, value: Value) -> Value:
         if value.cell.all() != [COUNTER] or not isinstance(op, (ast.UAdd, ast.USub)):
             return super().negated(op, value)
-        nothing = self.new_table(COUNTER, "nothing")
-        self.same_items(nothing, value)
-        both = (value, nothing, False) if isinstance(op, ast.UAdd) else (nothing, value, False)
-        return self.of_tables("+" if isinstance(op, ast.UAdd) else "-", *both) or self.nothing()
+        return self._signed(value, ">" if isinstance(op, ast.UAdd) else "<")
 
     def _compared_once(self, sign: str, a: Value, b: Value, inside: bool) -> Value:
         if not a.kind == b.kind == COUNTER:
