@@ -182,6 +182,25 @@ def not_caught(v):
     return total
 
 
+def items_of_nothing(values):
+    said = []
+    for v in values:
+        try:
+            said.append([*v, 1])
+        except TypeError as e:
+            said.append(str(e))
+        try:
+            said.append("-".join(v))
+        except TypeError as e:
+            said.append("join" if "expected str" in str(e) else str(e))
+        try:
+            first, *rest = v
+            said.append(len(rest))
+        except TypeError as e:
+            said.append(str(e))
+    return said
+
+
 def in_a_sort(a, b):
     v = [a, b]
     said = [None]
@@ -221,6 +240,7 @@ CALLS = [
     (indices, ([1, 2, 3], [0, 1.0, "a", None, True, 7])),
     *((in_a_sort, pair) for pair in ((1, None), ("ab", 0), ([1], (1,)), (None, None), (2, 1.5))),
     (among, (1,)),
+    (items_of_nothing, ([2.5, None, "ab", True, ["x"], {"a": 1}],)),
     (parts, ([[1, 2, 3], [1, 2], [1], []],)),
     (objects, (1,)),
     (unset, ([1, 2],)),

@@ -148,8 +148,11 @@ def raising(v):
     return total, HEAP
 
 
+ONE_ARGUMENT = [
+    several, of_itertools, chains, changed_between, when_they_run, returned, kept_defaults, taken_at_once, from_the_end, own_zip,
+]  # fmt: skip
 CALLS = [
-    *((function, (v,)) for function in (several, of_itertools, chains, changed_between, when_they_run, returned, kept_defaults, taken_at_once, from_the_end, own_zip) for v in ([1, 2, 3], [])),
+    *((function, (v,)) for function in ONE_ARGUMENT for v in ([1, 2, 3], [])),
     (in_loops, (["1 2", "", "3", "4 5 6"],)),
     (chosen, ([1, 0, 2], True)),
     (chosen, ([1, 0, 2], False)),
@@ -190,6 +193,17 @@ def other_after(v):
     return [list(orders), list(shown), None]
 
 
-@pytest.mark.parametrize("function", [twice, inside_a_loop, longer_in_between, grown, other_after])
+def chained_and_grown(v):
+    table = dict.fromkeys(v, 1)
+    keys = (k for k in table)
+    shown = map(str, keys)
+    try:
+        table["new"] = 2
+        return [",".join(shown), None]
+    except RuntimeError as e:
+        return [str(e), None]
+
+
+@pytest.mark.parametrize("function", [chained_and_grown, twice, inside_a_loop, longer_in_between, grown, other_after])
 def test_asked_again(function):
     assert left_by(up.jit(strict=False)(function), ([1, 2, 3],)) == left_by(function, ([1, 2, 3],))

@@ -358,7 +358,7 @@ class Expressions(Narrowing):
         for number, node in enumerate(nodes):
             with self.within("part", number):
                 if isinstance(node, ast.Starred):
-                    self.each(self.source_of(node.value), lambda item: self.push(made, item))
+                    self.each(self.with_items(self.source_of(node.value), lambda v: [*v]), lambda item: self.push(made, item))
                 else:
                     self.push(made, self.value(node))
         return made

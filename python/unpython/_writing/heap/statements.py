@@ -197,6 +197,7 @@ class Statements(Tries):
                 self.set_target(target, part)
             return
         after = len(targets) - star - 1
+        value = self.with_items(value, _unpack)
         listed = value if value.kind == LIST else self.list_of(value, "unpacked")
         count = self.held(f"I_[{listed.words[0]} + 1]")
         for few in range(star + after):

@@ -207,7 +207,7 @@ class Texts(Lists):
             raise NotOnHeap("keywords of a method of texts")
         codes = self.codes_of(value)
         if name == "join":
-            return self._join(value, self.source_of(args[0]))
+            return self._join(value, self.with_items(self.source_of(args[0]), "".join))
         given = [self.value_of(argument) for argument in args]
         if name == "split":
             return self._split(value, given)

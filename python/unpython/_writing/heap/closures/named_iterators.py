@@ -35,8 +35,9 @@ def with_iterators_where_asked(node: ast.FunctionDef, is_lazy: Lazy) -> ast.Func
     node = copy.deepcopy(node)
     own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     own |= {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)} | {n.name for n in ast.walk(node) if isinstance(n, ast.FunctionDef)}
+    origins: dict[str, set[str]] = {}
     for block, made in [*_candidates(node, is_lazy)]:
-        _move(block, made, is_lazy, own)
+        _move(block, made, is_lazy, own, origins)
     return node
 
 
@@ -65,7 +66,8 @@ def _candidates(node: ast.FunctionDef, is_lazy: Lazy) -> Iterator[tuple[list[Any
                     yield block, s  # type: ignore[misc]
 
 
-def _move(block: list[Any], made: Any, is_lazy: Lazy, own: set[str]) -> None:
+def _move(block: list[Any], made: Any, is_lazy: Lazy, own: set[str], origins: dict[str, set[str]]) -> None:
+    """`origins`: of the new names, those in what they are given."""
     name, number = made.targets[0].id, block.index(made)
     behind = next((i for i in range(number + 1, len(block)) if _asked_once(block[i], name)), None)
     if behind is None or (_knows_end(made.value, is_lazy) and (behind > number + 1 or isinstance(block[behind], (ast.If, ast.With, ast.Try, ast.Match)))):
@@ -73,11 +75,13 @@ def _move(block: list[Any], made: Any, is_lazy: Lazy, own: set[str]) -> None:
     place = _asked_once(block[behind], name)
     assert place is not None
     given = _names_in_sources(made.value, is_lazy)
+    given |= {origin for name in given for origin in origins.get(name, ())}
     is_simple = not isinstance(block[behind], (ast.If, ast.With, ast.Try, ast.Match))
     if any(_may_change(s, given) for s in block[number + 1 : behind + (not is_simple)]):
         return
-    held: list[ast.stmt] = []
+    held: list[Any] = []
     value = _with_names(made.value, name, held, is_lazy, own)
+    origins |= {s.targets[0].id: given for s in held}
     holder, part, index = place
     if index is None:
         setattr(holder, part, value)
@@ -86,9 +90,8 @@ def _move(block: list[Any], made: Any, is_lazy: Lazy, own: set[str]) -> None:
     block[number : number + 1] = held or [ast.copy_location(ast.Pass(), made)]
 
 
-def _with_names(value: Any, name: str, held: list[ast.stmt], is_lazy: Lazy, own: set[str]) -> ast.expr:
+def _with_names(value: Any, name: str, held: list[Any], is_lazy: Lazy, own: set[str]) -> ast.expr:
     """The iterator, of names that get what is evaluated where it is made."""
-
     how = is_lazy(value)
 
     def kept(given: ast.expr, number: int = 1) -> ast.expr:

@@ -36,6 +36,7 @@ _WITH_MORE = (int, float, complex, str, bytes, tuple, list, dict, set, frozenset
 class WrongKinds(Failures):
     type_of_kind: Any
     class_in: Any
+    only: Any
 
     def raised_always(self, of: type, message: str) -> Value:
         with self.block(f"if {YES}:"):
@@ -54,6 +55,20 @@ class WrongKinds(Failures):
         except Exception:
             return self.wrong(why)
         return self.wrong(why)
+
+    def with_items(self, source: Any, function: Callable[..., Any]) -> Any:
+        """What is gone through; where its kind gives no items, what this function says of that is raised."""
+        if not isinstance(source, Value):
+            return source
+        kinds = [Value(self.only(source.cell, kind), source.words) for kind in source.cell.all()]
+        if not any(map(self._gives_no_items, kinds)):
+            return source
+        return self.each_kind(source, "with items", lambda one: self.wrong_kinds(function, one) if self._gives_no_items(one) else one)
+
+    def _gives_no_items(self, value: Value) -> bool:
+        sample = self._sample(value)
+        given = self.class_in(value).of if is_object(value.kind) else type(sample)
+        return sample is not _NO_SAMPLE and not hasattr(given, "__iter__") and not hasattr(given, "__getitem__")
 
     def lacks(self, value: Value, name: str) -> bool:
         """Whether a value is surely of a type that has no such attribute."""
