@@ -283,6 +283,8 @@ class Calls(PythonCalls):
             return self.item(value, self.value_of(args[0]))
         if name == "__contains__":
             return self.contains(value, self.value_of(args[0]))
+        if name == "__len__":
+            return self.call_len([value], {}, node)  # type: ignore[no-any-return]
         if name.startswith("__"):
             raise NotOnHeap(f"the method {name}")
         return self._method_of(value, name, args, keywords, node)
@@ -295,8 +297,8 @@ class Calls(PythonCalls):
             return self.method_called(value, name, [self.value_of(a) for a in args], keywords)
         if self.lacks(value, name):
             return self.wrong_kinds(operator.attrgetter(name), value)
-        if name == "__len__" and not args:
-            return self.call_len([value], {}, node)
+        if name in ("__getitem__", "__contains__", "__len__"):
+            return self.method_of_value(value, name, args, keywords, node)
         if kind == TEXT:
             return self.method_of_text(value, name, args, keywords)
         if is_tuple(kind) or kind == ROW:
@@ -352,9 +354,7 @@ class Calls(PythonCalls):
         if isinstance(found, MethodDescriptorType) and args:
             return self._method_of_type(found, args, keywords, node)
         if isinstance(found, MethodType) and isinstance(found.__self__, type) and isinstance(found.__func__, FunctionType):
-            owner = next((base for base in found.__self__.__mro__ if found.__name__ in vars(base)), found.__self__)
-            named = {k: self.value_of(a) for k, a in keywords.items()}
-            return self.class_method(found.__self__, found, [self.value_of(a) for a in args], named, owner)  # type: ignore[no-any-return]
+            return self.method_of_class(found.__self__, found.__name__, args, keywords, node)  # type: ignore[no-any-return]
         name = name_of(found)
         module, _, short = name.rpartition(".")
         if found in (operator.itemgetter, operator.attrgetter):

@@ -27,7 +27,7 @@ from unpython._writing.heap.cells import (
     is_dict,
     is_object,
     is_tuple,
-)  # fmt: skip
+)
 from unpython._writing.heap.emitter import NO, YES, Loop, Value
 from unpython._writing.heap.known.narrowing import Narrowing
 from unpython._writing.heap.names import Frame, Function

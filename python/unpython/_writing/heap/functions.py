@@ -346,7 +346,7 @@ class Functions(FunctionValues):
             try:
                 self.sources[function] = node = _find_source.find_source(function).node
                 if isinstance(node, ast.FunctionDef):
-                    self.sources[function] = with_iterators_where_asked(node, lambda given: self.is_lazy_text(given, function, node))
+                    self.sources[function] = with_iterators_where_asked(function, node)
             except _find_source.SourceNotFound:
                 raise NotOnHeap("a function without a text") from None
         return self.sources[function]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from collections.abc import Callable
-from types import FunctionType, ModuleType
 from typing import Any
 
-from unpython import _bindings, _source
+from unpython import _source
 from unpython._writing.heap.cells import (
     BOOL,
     COUNTING,
@@ -28,21 +26,12 @@ from unpython._writing.heap.cells import (
     is_dict,
     is_object,
     is_tuple,
-)  # fmt: skip
-from unpython._writing.heap.closures.named_iterators import ALL_AT_ONCE, FIRST_AT_ONCE, FROM_END, OF_PROGRAM, ONE_BY_ONE
+)
+from unpython._writing.heap.closures.named_iterators import LAZY
 from unpython._writing.heap.emitter import ZERO, Loop, Value
 from unpython._writing.heap.iterators import Iterators
-from unpython._writing.heap.names import name_of, nodes_of
 from unpython._writing.heap.operators import NUMBERS, SEQUENCES
 
-_LAZY = frozenset(
-    "builtins.range builtins.enumerate builtins.zip builtins.map builtins.filter builtins.reversed itertools.chain itertools.pairwise"
-    " itertools.combinations itertools.product itertools.accumulate itertools.zip_longest itertools.chain.from_iterable itertools.starmap"
-    " itertools.groupby itertools.takewhile itertools.dropwhile itertools.islice itertools.repeat itertools.permutations"
-    " itertools.combinations_with_replacement itertools.count heapq.merge".split()
-)
-_HOW = {f"itertools.{name}": FIRST_AT_ONCE for name in ("permutations", "combinations", "combinations_with_replacement")}
-_HOW |= {"itertools.product": ALL_AT_ONCE, "builtins.reversed": FROM_END}
 _DEEPEST_PATH = 300
 _COMPENSATES_SUMS = 12  # versions of Python 3
 _OF_ALL_NUMBERS = 14
@@ -70,35 +59,10 @@ class Iteration(Iterators):
             return True
         if not isinstance(node, ast.Call):
             return False
-        if self.called_name(node.func) in _LAZY:
+        if self.called_name(node.func) in LAZY:
             return True
         is_view = isinstance(node.func, ast.Attribute) and node.func.attr in ("items", "keys", "values", "elements") and not node.args
         return is_view or self.generator_of(node.func) is not None
-
-    def is_lazy_text(self, given: ast.expr, function: FunctionType, node: ast.FunctionDef) -> str:
-        """The same of an expression in the text of a function, before it is written, as closures/named_iterators.py says it."""
-        if isinstance(given, ast.GeneratorExp) or not isinstance(given, ast.Call):
-            return ONE_BY_ONE if isinstance(given, ast.GeneratorExp) else ""
-        func = given.func
-        name = func.id if isinstance(func, ast.Name) else getattr(getattr(func, "value", None), "id", None)
-        if name is None:
-            return ""
-        defs = [n for n in ast.walk(node) if isinstance(n, ast.FunctionDef) and n is not node and n.name == name]
-        if defs:
-            is_generator = isinstance(func, ast.Name) and all(any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes_of(inner)) for inner in defs)
-            return OF_PROGRAM if is_generator else ""
-        if any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in ast.walk(node)) or name in {
-            a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)
-        }:
-            return ""
-        found = _bindings.lookup(function, name)[1]
-        found = getattr(found, func.attr, None) if isinstance(func, ast.Attribute) and isinstance(found, ModuleType) else found
-        if isinstance(found, FunctionType):
-            return OF_PROGRAM if found.__code__.co_flags & inspect.CO_GENERATOR and found.__module__ != "heapq" else ""
-        full = name_of(found) if callable(found) else ""
-        if full not in _LAZY - {"builtins.range", "itertools.count"}:
-            return ""
-        return _HOW.get(full, ONE_BY_ONE)
 
     def each(self, items: Any, body: Callable[[Value], None], any_order: bool = False) -> None:
         """Writes `body` for the items, in a loop."""

@@ -27,6 +27,11 @@ def nodes_of(node: Any) -> list[ast.AST]:
     return found
 
 
+def yields(node: Any) -> bool:
+    """Whether a function is a generator."""
+    return any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes_of(node))
+
+
 def targets_of_comprehensions(nodes: list[ast.AST]) -> set[int]:
     """By id, the names that comprehensions have for themselves."""
     return {id(n) for c in nodes if isinstance(c, _COMPREHENSIONS) for g in c.generators for n in ast.walk(g.target)}
@@ -53,7 +58,7 @@ class Scope:
             raise NotOnHeap("a statement of another kind")
         if catches_into_other_names(node):
             raise NotOnHeap("a name of an exception that stands for something else outside of its handler")
-        self.is_generator = any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes)
+        self.is_generator = yields(node)
         self.stores: dict[str, int] = {}
         in_loops = {id(n) for loop in nodes if isinstance(loop, (ast.For, ast.While)) for n in ast.walk(loop)}
         for n in nodes:

@@ -168,9 +168,8 @@ class Tables(Fields):
     def delete_key(self, value: Value, key: Value) -> None:
         found, _, key = self.find(value, key)
         with self.block(f"if {found} < 0:"):
-            self.fail(KeyError, None, [key]) if value.kind != COUNTER else self.emit("pass")
-        with self.block("else:"):
-            self.emit(f"remove_entry(I_, {value.words[0]}, {found})")
+            self.fail(KeyError, None, [key])
+        self.emit(f"remove_entry(I_, {value.words[0]}, {found})")
 
     def holds(self, value: Value, key: Value) -> Value:
         if key.cell.has(SET) and value.kind in SETS:  # a set that is looked for in another one has a hash

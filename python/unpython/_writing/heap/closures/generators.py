@@ -12,7 +12,7 @@ from unpython._writing.heap.cells import DEQUE, NotOnHeap, is_object
 from unpython._writing.heap.closures.boxes import Boxes
 from unpython._writing.heap.closures.collected import changes_little
 from unpython._writing.heap.emitter import NO, Loop, Value
-from unpython._writing.heap.names import Frame, nodes_of
+from unpython._writing.heap.names import Frame, nodes_of, yields
 
 _ITERATORS = (map, filter, zip, enumerate, reversed)
 
@@ -121,11 +121,11 @@ class Generators(Boxes):
         name = returned.func.id
         defs = [n for n in nodes_of(node) if isinstance(n, ast.FunctionDef) and n.name == name]
         if defs:
-            return all(any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in nodes_of(inner)) for inner in defs)
+            return all(map(yields, defs))
         found = _bindings.lookup(function, name)[1]
         if found is iter:
             return len(returned.args) == 1 and not returned.keywords
-        return any(found is one for one in _ITERATORS) or (isinstance(found, FunctionType) and bool(found.__code__.co_flags & inspect.CO_GENERATOR))
+        return any(found is one for one in _ITERATORS) or inspect.isgeneratorfunction(found)
 
     def each_beside_generator(self, nodes: list[Any], number: int, body: Any) -> None:
         """zip() of one generator and others, which are lists: it goes on only where those in front of it have an item."""

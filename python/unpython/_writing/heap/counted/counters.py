@@ -125,6 +125,15 @@ class Counters(Tables):
             with self.block(f"if not ({self.test(self.compared('<', own, other))}):"):
                 self.emit(f"{within} = 0")
 
+    def delete_key(self, value: Value, key: Value) -> None:
+        """Nothing happens where a Counter has no such key."""
+        if value.kind != COUNTER:
+            super().delete_key(value, key)
+            return
+        found = self.find(value, key)[0]
+        with self.block(f"if {found} >= 0:"):
+            self.emit(f"remove_entry(I_, {value.words[0]}, {found})")
+
     # Methods.
 
     def call_Counter(self, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
