@@ -57,57 +57,72 @@ def parts_of(node: ast.expr) -> Iterator[Any]:
 
 def _walk(node: Any) -> Iterator[ast.AST]:
     """Nodes of a node or list of nodes, without the names that belong to comprehensions alone."""
-    for part in node if isinstance(node, list) else [node]:
+    left = node[::-1] if isinstance(node, list) else [node]
+    while left:
+        part = left.pop()
+        yield part
         if isinstance(part, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
             own = {n.id for c in part.generators for n in walk(c.target) if isinstance(n, ast.Name)}
             first = part.generators[0].iter  # evaluated outside of the comprehension
             inside = [n for n in ast.iter_child_nodes(part) if n is not part.generators[0]]
             inside += [n for n in ast.iter_child_nodes(part.generators[0]) if n is not first]
-            yield part
-            yield from _walk(first)
             yield from (n for n in _walk(inside) if not (isinstance(n, ast.Name) and n.id in own))
+            left.append(first)
         else:
-            yield part
-            yield from _walk(list(ast.iter_child_nodes(part)))
+            left += reversed(list(ast.iter_child_nodes(part)))
 
 
 def read_first(statements: list[ast.stmt], known: set[str]) -> set[str]:
     """Names that may be read before the statements gave them a value; `known` have one before."""
-    found: set[str] = set()
-    known = set(known)
-    for node in statements:
-        if isinstance(node, (ast.For, ast.While, ast.If)):
-            head = [node.iter, node.target] if isinstance(node, ast.For) else node.test  # for items[k] in ...
-            found |= names_in(head, ast.Load) - known
-            inside = known | (names_in(node.target, ast.Store) if isinstance(node, ast.For) else set())
-            found |= read_first(node.body, inside) | read_first(node.orelse, known)
-        else:
-            found |= names_in(node, ast.Load) - known
-        known |= always_assigned([node])
-    return found
+    return _read_first_and_assigned(statements)[0] - known
 
 
 def always_assigned(statements: list[ast.stmt]) -> set[str]:
     """Names that have a value after the statements, whichever way they took."""
-    found: set[str] = set()
+    return set().union(*(_assigned_by(node) for node in statements))
+
+
+def _read_first_and_assigned(statements: list[ast.stmt]) -> tuple[set[str], set[str]]:
+    """Both in one turn, so that a chain of `elif` is gone through once."""
+    first: set[str] = set()
+    assigned: set[str] = set()
     for node in statements:
-        if isinstance(node, ast.If):
-            ways = [always_assigned(way) for way in (node.body, node.orelse) if not _ends(way)]
-            found |= set.intersection(*ways) if ways else set()
-        elif isinstance(node, ast.With):
-            found |= always_assigned(node.body) | names_in([i.optional_vars for i in node.items if i.optional_vars], ast.Store)
-        elif isinstance(node, ast.Try):
-            found |= always_assigned(node.finalbody)
-            ways = [always_assigned([*node.body, *node.orelse])]
-            ways += [always_assigned(h.body) for h in node.handlers if not _ends(h.body)]
-            found |= set.intersection(*ways)
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            found.add(node.name)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            found |= {a.asname or a.name.split(".")[0] for a in node.names}
-        elif not isinstance(node, (ast.For, ast.While, ast.AsyncFunctionDef)) and not hasattr(node, "cases"):
-            found |= names_in(node, ast.Store) - {n.target.id for n in walk(node) if isinstance(n, ast.NamedExpr)}
-    return found
+        if isinstance(node, (ast.For, ast.While, ast.If)):
+            head = [node.iter, node.target] if isinstance(node, ast.For) else node.test  # for items[k] in ...
+            body, orelse = _read_first_and_assigned(node.body), _read_first_and_assigned(node.orelse)
+            inside = names_in(node.target, ast.Store) if isinstance(node, ast.For) else set()
+            first |= (names_in(head, ast.Load) | (body[0] - inside) | orelse[0]) - assigned
+            if isinstance(node, ast.If):
+                assigned |= _in_all([(node.body, body[1]), (node.orelse, orelse[1])])
+        else:
+            first |= names_in(node, ast.Load) - assigned
+            assigned |= _assigned_by(node)
+    return first, assigned
+
+
+def _assigned_by(node: ast.stmt) -> set[str]:
+    """Names that have a value behind a statement that ends, whichever way it took."""
+    if isinstance(node, ast.If):
+        return _in_all([(way, always_assigned(way)) for way in (node.body, node.orelse)])
+    if isinstance(node, ast.With):
+        return always_assigned(node.body) | names_in([i.optional_vars for i in node.items if i.optional_vars], ast.Store)
+    if isinstance(node, ast.Try):
+        tried = always_assigned([*node.body, *node.orelse])
+        caught = [always_assigned(h.body) for h in node.handlers if not _ends(h.body)]
+        return always_assigned(node.finalbody) | tried.intersection(*caught)
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return {node.name}
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return {a.asname or a.name.split(".")[0] for a in node.names}
+    if isinstance(node, (ast.For, ast.While, ast.AsyncFunctionDef)) or hasattr(node, "cases"):
+        return set()
+    return names_in(node, ast.Store) - {n.target.id for n in walk(node) if isinstance(n, ast.NamedExpr)}
+
+
+def _in_all(ways: list[tuple[list[ast.stmt], set[str]]]) -> set[str]:
+    """Names that all ways assign, of those that lead on."""
+    assigned = [names for way, names in ways if not _ends(way)]
+    return set.intersection(*assigned) if assigned else set()
 
 
 def _ends(body: list[ast.stmt]) -> bool:

@@ -53,3 +53,27 @@ def next_permutations(ints, at, count, number):
         ints[left + k] = count - k
         k -= 1
     return 0
+
+
+def first_product(ints, floats, number):
+    at = room(ints, floats, number)
+    for k in range(number):
+        ints[at + k] = 0
+    return at
+
+
+def shortest_list(ints, lists):
+    """Of a list of tuples: 0 where one of them has no item."""
+    least = 1
+    for k in range(ints[lists + 1]):
+        least = min(least, ints[ints[ints[lists] + k] + 1])
+    return least
+
+
+def next_product(ints, at, number, lists):
+    for k in range(number - 1, -1, -1):
+        ints[at + k] += 1
+        if ints[at + k] < ints[ints[ints[lists] + k % ints[lists + 1]] + 1]:
+            return 1
+        ints[at + k] = 0
+    return 0

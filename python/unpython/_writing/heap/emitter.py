@@ -28,7 +28,7 @@ from unpython._writing.heap.cells import (
     is_tuple,
 )
 
-_MOST_LINES = 2500
+_MOST_LINES = 4000
 _STATE = ("indent", "path", "frame", "frames", "tries", "finals", "user_loops", "float_errors")
 _STACKS = ("frames", "lines", "loops", "tries", "finals", "user_loops", "handled")
 YES, NO = "I_[0] == 0", "I_[0] == 1"  # tests that always hold, and never

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -212,6 +213,10 @@ class Iterators(LazyItems):
 
     def is_written_out(self, node: Any, short: str) -> bool:
         """Whether the choices are loops in loops."""
+        if short == "product":
+            times = next((k.value for k in node.keywords), ast.Constant(1))
+            is_short = isinstance(times, ast.Constant) and type(times.value) is int and 0 < times.value < 6
+            return is_short and bool(node.args) and not any(isinstance(a, ast.Starred) for a in node.args)
         count = node.args[1] if len(node.args) > 1 else None
         return short == "combinations" and isinstance(count, ast.Constant) and type(count.value) is int and 1 <= count.value <= 3
 
@@ -236,6 +241,33 @@ class Iterators(LazyItems):
                 self.push(made, self.item_at(items, f"I_[{places} + {k}]"))
                 self.emit(f"{k} += 1")
             self.emit(f"{has} = next_{short}(I_, {places}, {count}, {number})")
+            body(made)
+
+    def each_product(self, node: Any, body: Callable[[Value], None]) -> None:
+        """product(*lists, repeat=n): the place in each of the lists lies on the heap."""
+        lists = self.new_list([], "lists")
+
+        def add(one: Value) -> None:
+            self.push(lists, self.list_of(one, "list", kind=ROW))
+
+        for number, part in enumerate(node.args):
+            with self.within("list", number):
+                if isinstance(part, ast.Starred):
+                    self.each(self.source_of(part.value), add)
+                else:
+                    add(self.listed(part))
+        times = next((self.number(self.copied(self.value(k.value)), of=operator.index) for k in node.keywords), "1")
+        self.check(f"{times} < 0", ValueError, "repeat argument cannot be negative")
+        count, of = self.held(f"I_[{lists.words[0]} + 1]"), lists.words[0]
+        number = self.held(f"{count} * {times}")
+        has, places = self.held(f"1 if {number} == 0 or shortest_list(I_, {of}) > 0 else 0"), self.held(f"first_product(I_, F_, {number})")
+        with self.loop(f"while {has} != 0:"):
+            made = self.new_list([], "choice", kind=ROW)
+            k = self.held("0")
+            with self.block(f"while {k} < {number}:"):
+                self.push(made, self.item_at(self.item_at(lists, f"({k} % {count})"), f"I_[{places} + {k}]"))
+                self.emit(f"{k} += 1")
+            self.emit(f"{has} = next_product(I_, {places}, {number}, {of})")
             body(made)
 
     def each_merged(self, node: Any, body: Callable[[Value], None]) -> None:

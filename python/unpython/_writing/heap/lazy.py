@@ -32,7 +32,7 @@ class LazyItems(TextMethods):
         name = self.called_name(node.func) or ""
         if node.keywords and name not in _WITH_KEYWORDS:
             raise NotOnHeap("keywords of what gives items")
-        if any(isinstance(a, ast.Starred) for a in node.args) and name != "itertools.chain":
+        if any(isinstance(a, ast.Starred) for a in node.args) and name not in ("itertools.chain", "itertools.product"):
             if name == "heapq.merge":
                 self.each_merged(node, body)
                 return
@@ -85,6 +85,8 @@ class LazyItems(TextMethods):
             self.each_counted(node, body)
         elif short in ("permutations", "combinations", "combinations_with_replacement") and not self.is_written_out(node, short):
             self.each_choice(node, short, body)
+        elif short == "product" and not self.is_written_out(node, short):
+            self.each_product(node, body)
         elif short == "merge":
             self.each_merged(node, body)
         elif short == "repeat" and len(node.args) == 2:
@@ -400,10 +402,8 @@ class LazyItems(TextMethods):
             for number, part in enumerate(node.args):
                 with self.within("beside", number):
                     lists.append(self.listed(part))
-            times = next((k.value for k in node.keywords), None)
-            if times is not None and (not isinstance(times, ast.Constant) or type(times.value) is not int or not 0 < times.value < 6):
-                raise NotOnHeap("product of a number that the run says")
-            lists *= 1 if times is None else int(times.value)  # type: ignore[arg-type]
+            times: Any = next((k.value for k in node.keywords), ast.Constant(1))
+            lists *= times.value
             starts = [""] * len(lists)
         else:
             count = node.args[1].value if isinstance(node.args[1], ast.Constant) else 0
