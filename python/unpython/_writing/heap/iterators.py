@@ -250,8 +250,8 @@ class Iterators(LazyItems):
         def add(one: Value) -> None:
             self.push(lists, self.list_of(one, "list", kind=ROW))
 
-        for number, part in enumerate(node.args):
-            with self.within("list", number):
+        for place, part in enumerate(node.args):
+            with self.within("list", place):
                 if isinstance(part, ast.Starred):
                     self.each(self.source_of(part.value), add)
                 else:
