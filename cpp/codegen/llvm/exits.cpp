@@ -77,7 +77,11 @@ llvm::BasicBlock* FunctionEmitter::way_out() {
 
 void FunctionEmitter::keep(const std::vector<ir::ArrayId>& arrays) {
   kept_ = arrays;
-  for (ir::ArrayId array : arrays) arrays_->make_slot(array);
+  for (ir::ArrayId array : arrays) {
+    arrays_->make_slot(array);
+    if (!context_.is_long) continue;
+    for (llvm::AllocaInst* part : arrays_->slot_parts(array)) b_.keep_in_memory(part);
+  }
 }
 
 void FunctionEmitter::finish() {

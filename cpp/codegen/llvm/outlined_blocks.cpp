@@ -254,9 +254,15 @@ class Search {
       const auto here = inside.find(variable);
       return here != inside.end() && here->second == found->second;
     };
+    std::unordered_set<ir::VarId> own;  // parameters, and counters of loops around, have their values from outside
+    for (const auto& [variable, times] : assignments) own.insert(variable);
+    ir::walk_stmts(f_, repeat.block, [&](ir::StmtId id) {
+      if (const auto* loop = std::get_if<ir::For>(&f_[id].node)) own.insert(loop->counter);
+      return true;
+    });
     for (size_t i = 0; i < repeat.names.variables.size(); ++i) {
       const ir::VarId variable = repeat.names.variables[i];
-      if (!parameters_.contains(variable) && all_are(reads, uses_.reads, variable) &&
+      if (own.contains(variable) && !parameters_.contains(variable) && all_are(reads, uses_.reads, variable) &&
           all_are(assignments, uses_.assignments, variable))
         continue;
       form.goes_in[i] = true;

@@ -1,7 +1,8 @@
-// Statements are added to a piece until it is large enough and holds all uses of the memory that it allocates.
+// Statements of a block are added to a piece until it is large enough and holds all uses of the memory that it allocates.
 #include "codegen/llvm/pieces.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "ir/rewrite.h"
@@ -14,6 +15,8 @@ namespace {
 constexpr int64_t kLong = 600;
 constexpr int64_t kPiece = 200;
 constexpr int64_t kLeastPiece = 50;
+/// A statement of so much is no piece: what is in it is cut, if it runs in order.
+constexpr int64_t kLongInside = 1200;
 
 /// A plain statement has so many nodes of expressions at most. Where many lines were folded into one statement, each further
 /// kNodesOfLine weigh as much as another one.
@@ -27,41 +30,60 @@ int64_t own_size(const ir::StmtNode& node) {
   return is_one_of<ir::If, ir::CheckIndex>(node) ? 2 : 1;
 }
 
-/// A statement of the body.
+/// Whether a break or a continue in a statement belongs to a loop around it.
+bool leaves_loop(const ir::Function& function, ir::StmtId id) {
+  if (is_one_of<ir::Break, ir::Continue>(function[id].node)) return true;
+  if (ir::is_loop(function, id)) return false;
+  const std::vector<const ir::Block*> nested = ir::blocks(function[id]);
+  return std::any_of(nested.begin(), nested.end(), [&](const ir::Block* block) {
+    return std::any_of(block->begin(), block->end(), [&](ir::StmtId inner) { return leaves_loop(function, inner); });
+  });
+}
+
+/// What the blocks of a function have in common.
+struct Whole {
+  const ir::Function& function;
+  const ir::HeapLifetimes& lifetimes;
+  bool returns_memory = false;
+  Pieces found;
+};
+
+/// A statement of the block.
 struct Part {
   int64_t size = 0;
-  size_t last = 0;      ///< the statement with the last use of the memory that this one allocates
-  bool movable = true;  ///< nothing in it belongs to the function as a whole
+  size_t last = 0;       ///< the statement with the last use of the memory that this one allocates
+  bool movable = true;   ///< nothing in it belongs to the function as a whole, or leaves a loop around it
+  bool in_order = true;  ///< it is no loop that runs in lanes or on several threads
 };
 
 class Cutter {
  public:
-  Cutter(const ir::Function& function, const ir::HeapLifetimes& lifetimes)
-      : function_(function), lifetimes_(lifetimes), returns_memory_(!function.returned_arrays().empty()) {}
+  Cutter(Whole& whole, const ir::Block& block, bool is_nested)
+      : whole_(whole), function_(whole.function), block_(block), is_nested_(is_nested) {}
 
-  Pieces run() {
-    const ir::Block& body = function_.body;
+  void run() {
     int64_t size = 0;
-    for (size_t i = 0; i < body.size(); ++i) positions_[body[i]] = i;
-    for (size_t i = 0; i < body.size(); ++i) size += parts_.emplace_back(part(i)).size;
-    if (size < kLong) return {};
+    for (size_t i = 0; i < block_.size(); ++i) positions_[block_[i]] = i;
+    for (size_t i = 0; i < block_.size(); ++i) size += parts_.emplace_back(part(i)).size;
+    if (size < kLong) return;
     hold_local_arrays();
-    for (size_t i = 0; i < body.size(); ++i) add(i);
+    for (size_t i = 0; i < block_.size(); ++i) add(i);
     end_piece();
-    return std::move(found_);
   }
 
  private:
   Part part(size_t at) {
     Part result;
     result.last = at;
-    ir::walk_stmts(function_, {function_.body[at]}, [&](ir::StmtId id) {
+    result.movable = !leaves_loop(function_, block_[at]);
+    ir::walk_stmts(function_, {block_[at]}, [&](ir::StmtId id) {
       const ir::StmtNode& node = function_[id].node;
       result.size += own_size(node) + std::max<int64_t>(nodes(function_[id]) - kPlainNodes, 0) / kNodesOfLine;
-      if (std::holds_alternative<ir::Return>(node) && returns_memory_) result.movable = false;
+      if (std::holds_alternative<ir::Return>(node) && whole_.returns_memory) result.movable = false;
       if (std::holds_alternative<ir::CallHost>(node)) result.movable = false;
       if (const auto* allocation = std::get_if<ir::Allocate>(&node)) see(*allocation, id, result);
       const auto* loop = std::get_if<ir::For>(&node);
+      if (loop != nullptr && id == block_[at]) result.in_order = ir::is_in_order(loop->mark);
       return loop == nullptr || loop->mark != ir::LoopMark::CpuParallel;
     });
     return result;
@@ -74,13 +96,13 @@ class Cutter {
   }
 
   void see(const ir::Allocate& allocation, ir::StmtId id, Part& result) const {
-    if (!lifetimes_.ends_with_block(allocation.array)) result.movable = false;
+    if (!whole_.lifetimes.ends_with_block(allocation.array)) result.movable = false;
     const auto here = positions_.find(id);
     if (here == positions_.end() || !result.movable) return;
-    result.last = std::max(here->second, positions_.at(lifetimes_.last_use(allocation.array)));
+    result.last = std::max(here->second, positions_.at(whole_.lifetimes.last_use(allocation.array)));
   }
 
-  /// Statements that share an array on the stack stay in the function that has it.
+  /// Statements that share an array on the stack stay in the function that has it; so do those in a loop, whose next turn may read it.
   void hold_local_arrays() {
     std::unordered_map<ir::ArrayId, size_t> seen;
     for (size_t i = 0; i < parts_.size(); ++i) {
@@ -88,10 +110,11 @@ class Cutter {
         const ir::AddressSpace space = function_[array].space;
         if (space == ir::AddressSpace::Heap || space == ir::AddressSpace::Argument) return;
         const auto [first, is_new] = seen.emplace(array, i);
+        if (is_nested_) parts_[i].movable = false;
         if (is_new || first->second == i) return;
         parts_[first->second].movable = parts_[i].movable = false;
       };
-      walk_arrays(function_.body[i], see_array);
+      walk_arrays(block_[i], see_array);
     }
   }
 
@@ -123,11 +146,16 @@ class Cutter {
   }
 
   void add(size_t at) {
+    if (parts_[at].size >= kLongInside && parts_[at].in_order) {
+      end_piece();
+      for (const ir::Block* nested : ir::blocks(function_[block_[at]])) Cutter(whole_, *nested, true).run();
+      return;
+    }
     if (!belongs_to_pieces(at)) {
       end_piece();
       return;
     }
-    current_.push_back(function_.body[at]);
+    current_.push_back(block_[at]);
     size_ += parts_[at].size;
     open_until_ = std::max(open_until_, parts_[at].last);
     if (open_until_ > at) return;
@@ -141,16 +169,17 @@ class Cutter {
     current_.resize(closed_);
     if (closed_size_ >= kLeastPiece) {
       const ir::StmtId first = current_.front();
-      found_.emplace(first, std::move(current_));
+      whole_.found.emplace(first, std::move(current_));
     }
     current_.clear();
     size_ = closed_size_ = 0;
     closed_ = open_until_ = 0;
   }
 
+  Whole& whole_;
   const ir::Function& function_;
-  const ir::HeapLifetimes& lifetimes_;
-  bool returns_memory_;
+  const ir::Block& block_;
+  bool is_nested_;
   std::unordered_map<ir::StmtId, size_t> positions_;
   std::vector<Part> parts_;
   ir::Block current_;
@@ -158,13 +187,14 @@ class Cutter {
   size_t open_until_ = 0;
   size_t closed_ = 0;  ///< statements of the current piece behind which none of its memory is in use
   int64_t closed_size_ = 0;
-  Pieces found_;
 };
 
 }  // namespace
 
 Pieces pieces(const ir::Function& function, const ir::HeapLifetimes& lifetimes) {
-  return Cutter(function, lifetimes).run();
+  Whole whole{function, lifetimes, !function.returned_arrays().empty(), {}};
+  Cutter(whole, function.body, false).run();
+  return std::move(whole.found);
 }
 
 }  // namespace unpython::codegen

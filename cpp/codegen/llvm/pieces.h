@@ -3,7 +3,8 @@
 // Problem:  passes of LLVM look at a whole function, or a whole basic block, for each of its parts: a function of 1000 loops
 //           took a hundred times as long to compile as one of 100.
 // Choice:   a function above some size is emitted as a row of calls. Each called function is small, so that time grows with
-//           the number of pieces. Variables go in and out through a struct, which costs some nanoseconds for each piece.
+//           the number of pieces. Variables go in and out through a struct, which costs some nanoseconds for each piece. A very
+//           long statement (a loop around everything) is cut inside, where nothing in it runs in lanes or on several threads.
 // Rejected: leaving out passes (slower code), and the same for functions of a usual size (nothing to gain).
 #pragma once
 #include <unordered_map>
@@ -13,8 +14,8 @@
 
 namespace unpython::codegen {
 
-/// By its first statement: statements that follow each other in the function's body. Nothing in a piece leaves a loop around
-/// it, and heap memory that is allocated in a piece is used nowhere else.
+/// By its first statement: statements that follow each other in a block. Nothing in a piece leaves a loop around it, and heap
+/// memory that is allocated in a piece is used nowhere else.
 using Pieces = std::unordered_map<ir::StmtId, ir::Block>;
 
 /// Empty for functions of a usual size.

@@ -7,6 +7,13 @@
 
 namespace unpython::codegen {
 
+namespace {
+
+/// Of a function that may grow lists: in a longer one each item that is added makes new values of their parts wherever ways meet.
+constexpr int kFewStatements = 1500;
+
+}  // namespace
+
 ModuleContext::ModuleContext(const ir::Function& source, const MathTarget& math_target,
                              llvm::Module& target_module)
     : function(source),
@@ -16,6 +23,9 @@ ModuleContext::ModuleContext(const ir::Function& source, const MathTarget& math_
       uses(source),
       lifetimes(source),
       outlined(source, lifetimes, uses, aliases) {
+  int statements = 0;
+  ir::walk_stmts(source, source.body, [&](ir::StmtId) { return ++statements <= kFewStatements; });
+  is_long = statements > kFewStatements;
   for (const ir::Parameter& parameter : source.parameters) {
     if (!parameter.is_array)
       parameter_offsets.emplace(parameter.variable, parameter_offsets.size() * sizeof(abi::ScalarSlot));

@@ -8,4 +8,5 @@ and its name in the table of by_name.py. What _writing writes of dicts, sets, te
     sorting      sorts by the processor and by devices
     containers   what stands for dicts, sets, deques, lists of lists and objects
     texts        what stands for texts
+    stand_ins    what stands for classes of Python's library, whose methods are written where they are called
 """

@@ -2,6 +2,7 @@
 #include "codegen/llvm/lanes/lane_builder.h"
 
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Module.h>
 
 #include <vector>
@@ -123,6 +124,11 @@ llvm::AllocaInst* LaneBuilder::slot(llvm::Type* type, const llvm::Twine& name, u
   llvm::AllocaInst* slot = ir.CreateAlloca(type, nullptr, name);
   if (alignment != 0) slot->setAlignment(llvm::Align(alignment));
   return slot;
+}
+
+void LaneBuilder::keep_in_memory(llvm::AllocaInst* slot) {
+  llvm::FunctionType* type = llvm::FunctionType::get(ir.getVoidTy(), {ir.getPtrTy()}, false);
+  ir.CreateCall(type, llvm::InlineAsm::get(type, "", "r", /*hasSideEffects=*/true), {slot});
 }
 
 }  // namespace unpython::codegen

@@ -95,6 +95,8 @@ class LaneBuilder {
   [[nodiscard]] bool ended() const { return ir.GetInsertBlock()->getTerminator() != nullptr; }
   /// A stack slot in the function's entry block.
   [[nodiscard]] llvm::AllocaInst* slot(llvm::Type* type, const llvm::Twine& name, uint64_t alignment = 0);
+  /// LLVM makes no register of the slot, as it does not know who else might change it.
+  void keep_in_memory(llvm::AllocaInst* slot);
 };
 
 }  // namespace unpython::codegen

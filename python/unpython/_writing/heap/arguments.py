@@ -14,6 +14,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from unpython import _bindings
+from unpython._library.stand_ins import stand_in
 from unpython._objects import Held
 from unpython._writing.heap.arrays.kinds import is_of_numpy
 from unpython._writing.heap.cells import (
@@ -80,7 +81,8 @@ class Plan:
     def may_hold(self, value: Any) -> bool:
         """Whether an object outside may be given with the arguments."""
         kind = kind_of(value)
-        is_own = type(type(value)) in (type, abc.ABCMeta) and type(value).__module__ not in sys.stdlib_module_names
+        of = type(value)
+        is_own = type(of) in (type, abc.ABCMeta) and (of.__module__ not in sys.stdlib_module_names or stand_in(of) is not of)
         return self.count > 0 and ((kind >= LIST and kind not in PLAIN) or (kind < 0 and is_own))
 
     def learn_outside(self, value: Any) -> None:
@@ -137,7 +139,7 @@ class Plan:
         return True
 
     def _learn_other(self, value: Any, cell: Cell, depth: int) -> None:
-        of = type(value)
+        of: Any = stand_in(type(value))
         if of is collections.defaultdict:
             self._learn_default(value, cell, depth)
             return
@@ -160,6 +162,7 @@ class Plan:
             self._learn(item, self._shared.types.at(("field", of, name)), depth + 1)
 
     def _number_of(self, function: Any) -> int:
+        function = stand_in(function)
         place = ("class", function) if isinstance(function, type) else ("known", function)
         number: int = self._shared.known_functions.setdefault(place, len(self._shared.functions))
         if number == len(self._shared.functions):

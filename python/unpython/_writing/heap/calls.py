@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import enum
 import inspect
-import math
 import operator
 from collections.abc import Callable
 from types import FunctionType, MethodDescriptorType, MethodType, ModuleType
 from typing import Any
 
+from unpython._library.stand_ins import only_python, stand_in
 from unpython._writing.heap.cells import (
     BOOL,
     FUNCTION,
@@ -22,7 +22,6 @@ from unpython._writing.heap.cells import (
     TEXT,
     WHOLE,
     NotOnHeap,
-    flow,
     is_dict,
     is_object,
     is_tuple,
@@ -30,15 +29,9 @@ from unpython._writing.heap.cells import (
 from unpython._writing.heap.emitter import NO, YES, Rest, Value
 from unpython._writing.heap.functions import is_cached, name_of
 from unpython._writing.heap.names import Function
-from unpython._writing.heap.operators import NUMBERS, SEQUENCES
-from unpython._writing.heap.python_calls import PythonCalls
+from unpython._writing.heap.numbers.math_calls import MathCalls
+from unpython._writing.heap.operators import SEQUENCES
 
-_FLOATS = frozenset(
-    "sqrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log2 log10 log1p degrees radians fabs erf erfc gamma lgamma"
-    " atan2 hypot fmod copysign pow cbrt".split()
-)
-_WHOLES = frozenset("floor ceil trunc gcd lcm comb perm factorial isqrt".split())
-_TESTS = frozenset("isnan isinf isfinite".split())
 _OPERATORS = {
     operator.add: "+", operator.sub: "-", operator.mul: "*", operator.truediv: "/", operator.floordiv: "//", operator.mod: "%",
     operator.pow: "**", operator.and_: "&", operator.or_: "|", operator.xor: "^",
@@ -49,7 +42,7 @@ _MODULES = frozenset("builtins collections functools itertools heapq bisect data
 _COMPARISONS = {operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">=", operator.eq: "==", operator.ne: "!="}
 
 
-class Calls(PythonCalls):
+class Calls(MathCalls):
     def constant(self, value: Any, name: str) -> Value:
         """What stands outside: numbers and texts as they are; lists, dicts and objects as they are when a call begins."""
         kind = type(value)
@@ -68,7 +61,7 @@ class Calls(PythonCalls):
         if kind is tuple:
             return self.tuple_of([self.constant(part, name) for part in value])
         if inspect.isclass(value):
-            return self.class_value(value)
+            return self.class_value(stand_in(value))
         if callable(value):
             return self.function_value(Function("known", None, value), [], ("known", value))
         if isinstance(value, enum.Enum):
@@ -323,6 +316,8 @@ class Calls(PythonCalls):
 
     def call_known(self, found: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
         found = getattr(found, "py_func", found) if type(found).__module__.startswith("unpython") else found
+        if found is only_python:
+            return self.wrong("what Python knows of")
         memo = None
         if is_cached(found):
             found = found.__wrapped__
@@ -391,59 +386,3 @@ class Calls(PythonCalls):
         else:
             parts = [self.attribute(value, key) for key in keys]
         return parts[0] if len(parts) == 1 else self.tuple_of(parts)
-
-    def _product(self, args: list[Any], keywords: dict[str, Any]) -> Value:
-        cell = self.site("product")
-        first = self.value_of(keywords["start"]) if "start" in keywords else self.whole("1")
-        flow(first.cell, cell)
-        names = self.declare(cell)
-        self.assign(names, cell, first)
-
-        def each(item: Value) -> None:
-            with self.within("times"):
-                self.assign(names, cell, self.copied(self.binary("*", self.copied(Value(cell, names)), item)))
-
-        self.each(self.source_of(args[0]), each)
-        return Value(cell, names)
-
-    def _distance(self, one: Value, other: Value) -> Value:
-        """math.dist of two points of a plane."""
-        points = [self.unpacked(value, 2) for value in (one, other)]
-        numbers = [[self.copied(self._converted([self.copied(part)], REAL, "float")) for part in parts] for parts in points]
-        sides = [f"{b.words[0]} - {a.words[0]}" for a, b in zip(*numbers, strict=True)]
-        return self.real(self.held(f"math.hypot({', '.join(sides)})"))
-
-    def _math(self, short: str, values: list[Value], keywords: dict[str, Any]) -> Value:
-        if keywords:
-            raise NotOnHeap("keywords of math")
-
-        def inner(number: int, words: list[str], kinds: list[int]) -> Value:
-            if number == len(values):
-                return self._of_math(short, words, kinds)
-
-            def way(one: Value) -> Value:
-                one = self.as_number(one)
-                if one.kind not in NUMBERS:
-                    return self.wrong_kinds(getattr(math, short), one) if len(values) == 1 else self.wrong("math of something else")
-                return inner(number + 1, [*words, one.words[0]], [*kinds, one.kind])
-
-            return self.each_kind(values[number], f"math {number}", way)
-
-        return inner(0, [], [])
-
-    def _of_math(self, short: str, words: list[str], kinds: list[int]) -> Value:
-        given = f"math.{short}({', '.join(words)})"
-        if short == "sqrt":
-            self.check(f"{words[0]} < 0", ValueError, self.said(math.sqrt, -1.0))
-        if short == "log":
-            self.check(f"{words[0]} <= 0", ValueError, self.said(math.log, -1.0) if kinds[0] == REAL else self.said(math.log, -1))
-            return self.real(self.held(given))
-        if short in _FLOATS:
-            return self.real(self.held(given))
-        if short in _WHOLES and not (short not in ("floor", "ceil", "trunc") and REAL in kinds):
-            return self.whole(self.held(given))
-        if short in _TESTS:
-            return self.truth_value(given)
-        if short == "isclose" and len(words) == 2:
-            return self.truth_value(given)
-        raise NotOnHeap(f"math.{short}")

@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _find_source
+from unpython._library.stand_ins import stand_in
 from unpython._writing.heap.cells import DICT, FUNCTION, ROW, TEXT, Cell, NotOnHeap, flow, is_object, kept_result
 from unpython._writing.heap.closures.function_values import FunctionValues
 from unpython._writing.heap.closures.named_iterators import with_iterators_where_asked
@@ -100,9 +101,9 @@ class Functions(FunctionValues):
         for attribute in attributes:
             if not isinstance(value, (type, type(ast))) or self.slot_of(value, attribute) is not None:
                 return None
-            holder, value = value, getattr(value, attribute, None)
-            self.guards.append(((holder,), attribute, value))
-        return value
+            holder, value = value, getattr(stand_in(value), attribute, None)
+            self.guards.append(((stand_in(holder),), attribute, value))
+        return stand_in(value)
 
     def called_name(self, node: ast.expr) -> str | None:
         """`builtins.len`, `math.sqrt`, of what is named so."""

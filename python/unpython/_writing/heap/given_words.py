@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from unpython._library.containers import heap
+from unpython._library.stand_ins import stand_in
 from unpython._writing.heap.arrays.kinds import is_array, is_number, kind_of_numpy
 from unpython._writing.heap.arrays.memory import Overlap, put_array, word_of
 from unpython._writing.heap.cells import (
@@ -118,7 +119,7 @@ class Heap:
         kind = kind_of(value)
         if kind >= 0:
             return kind
-        known = self._plan.classes.get(type(value))
+        known = self._plan.classes.get(stand_in(type(value)))
         if known is not None:
             return OBJECT + known.number
         if type(value) is collections.defaultdict:
@@ -127,7 +128,7 @@ class Heap:
                     return OF_OTHERS + number
             raise Mismatch
         for number, made in enumerate(self._plan.functions):
-            if made.what == "known" and made.function is value:
+            if made.what == "known" and made.function is stand_in(value):
                 return FUNCTION + number
         raise Mismatch
 

@@ -202,6 +202,9 @@ class Lists(Operators):
             if is_dict(one.kind):
                 self.delete_key(one, self.value(node))
                 return self.nothing()
+            if is_object(one.kind) and not isinstance(node, ast.Slice) and self.has_method(one, "__delitem__"):
+                self.method_called(one, "__delitem__", [self.value(node)])
+                return self.nothing()
             if one.kind != LIST:
                 raise NotOnHeap("del of a part of something else")
             count = self.held(f"I_[{one.words[0]} + 1]")

@@ -11,6 +11,7 @@ from unpython import _options
 from unpython._attempts import ON_HEAP
 from unpython._core import CompileError
 from unpython._layouts import HEAP, NUMBERS, OBJECTS
+from unpython._library.stand_ins import stand_in
 from unpython._returned_names import gives_members
 from unpython._writing.heap.cells import NotOnHeap
 
@@ -55,6 +56,8 @@ def _may_fit(how: tuple[Any, ...], given: dict[str, Any]) -> bool:
     for layout, value in zip(how, given.values(), strict=True):
         if layout is None and type(value) in _OF_KEYS:
             return False
+        if _holds_stand_ins(value):
+            return False
         if layout is not None and layout[0] == OBJECTS and layout[2] == 1 and layout[3] != (HEAP,):
             of, names, types = layout[1][:3]
             if type(of) is type and type(value) is list and any(type(item) is not of for item in value):
@@ -73,6 +76,15 @@ def _may_fit(how: tuple[Any, ...], given: dict[str, Any]) -> bool:
             if layout[3] == () and layout[1] in (int, float) and any(type(item) is not layout[1] for row in rows for item in row):
                 return False
     return True
+
+
+def _holds_stand_ins(value: Any) -> bool:
+    """Whether a value, or what it holds, is of a class of Python's library whose methods are compiled here alone."""
+    if type(value) in (list, tuple):
+        return any(map(_holds_stand_ins, value))
+    if type(value) is dict:
+        return any(map(_holds_stand_ins, value.values()))
+    return stand_in(type(value)) is not type(value)
 
 
 def _has_types(row: Any, types: tuple[type, ...]) -> bool:

@@ -42,12 +42,12 @@ _SIGNS = {
 _DIVIDE = {"/": operator.truediv, "//": operator.floordiv, "%": operator.mod}
 _SPECIAL = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "&": "and", "|": "or", "^": "xor",
-    "<<": "lshift", ">>": "rshift", "@": "matmul", "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
+    "<<": "lshift", ">>": "rshift", "@": "matmul", "divmod": "divmod", "==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge",
 }  # fmt: skip
 FUNCTIONS = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
     "**": operator.pow, "&": operator.and_, "|": operator.or_, "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift,
-    "@": operator.matmul, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+    "@": operator.matmul, "divmod": divmod, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
 _OF_ONE: dict[type, Any] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
 TOTAL_ORDER = {
@@ -124,6 +124,8 @@ class Operators(Checks):
                 return self.binary(sign, x, y)
             return self._of_object(sign, a, b, in_place)
         function = _function_of(sign, in_place)
+        if sign == "divmod":
+            return self.tuple_of([self.copied(self.binary(part, a, b)) for part in ("//", "%")])
         if a.kind in NUMBERS and b.kind in NUMBERS:
             if sign == "@" or (sign in _OF_BITS and REAL in (a.kind, b.kind)):
                 return self.wrong_kinds(function, a, b)

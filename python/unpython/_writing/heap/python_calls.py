@@ -236,6 +236,8 @@ class PythonCalls(Copies):
             digits = None
 
         def way(one: Value) -> Value:
+            if is_object(one.kind) and self.has_method(one, "__round__"):
+                return self.method_called(one, "__round__", [] if digits is None else [digits])
             if one.kind not in NUMBERS:
                 return self.wrong_kinds(round, one)
             if digits is None:
@@ -268,6 +270,8 @@ class PythonCalls(Copies):
     def _converted(self, args: list[Any], kind: int, name: str) -> Value:
         def way(one: Value) -> Value:
             one = self.as_number(one)
+            if is_object(one.kind):
+                return self.number_of_object(one, kind, name)
             if one.kind in NUMBERS:
                 return self.of(kind, self.held(f"{name}({one.words[0]})"))
             if one.kind != TEXT:
@@ -281,6 +285,13 @@ class PythonCalls(Copies):
         if not args:
             return self.of(kind, "0" if kind == WHOLE else "0.0")
         return self.each_kind(self.value_of(args[0]), name, way)
+
+    def number_of_object(self, value: Value, kind: int, name: str) -> Value:
+        """What `__int__` or `__float__` of an object gives; of `__index__` Python knows."""
+        if not self.has_method(value, f"__{name}__"):
+            return self.wrong("a number of an object") if self.has_method(value, "__index__") else self.wrong_kinds({"int": int, "float": float}[name], value)
+        made = self.copied(self.method_called(value, f"__{name}__", []))
+        return made if made.cell.all() in ([kind], []) else self.wrong("a number of an object that is none")
 
     def call_bool(self, args: list[Any], keywords: Any, node: Any) -> Value:
         return self.truth_value(self.test(self.value_of(args[0])))
@@ -321,6 +332,8 @@ class PythonCalls(Copies):
 
     def call_divmod(self, args: list[Any], keywords: Any, node: Any) -> Value:
         a, b = (self.copied(self.value_of(x)) for x in args)
+        if any(map(is_object, (*a.cell.all(), *b.cell.all()))):
+            return self.binary("divmod", a, b)
         return self.tuple_of([self.copied(self.binary("//", a, b)), self.copied(self.binary("%", a, b))])
 
     def call_pow(self, args: list[Any], keywords: Any, node: Any) -> Value:

@@ -14,7 +14,7 @@ from typing import Any
 from unpython._writing.heap.cells import NotOnHeap, TooLong
 
 CALL, RETURN, ESCAPE = "CALL_{}", "RETURN_{}", "ESCAPE_{}"
-_MOST_BLOCKS = 100
+_MOST_BLOCKS = 200
 _OF_FLOAT = re.compile(r"(?!base_\d+f).*_\d+f")  # names of variables and of what a call is given
 _REAL_CALLS = frozenset(["float", "as_float"])
 _MIXED_CALLS = frozenset("abs min max round sum".split())

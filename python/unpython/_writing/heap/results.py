@@ -6,6 +6,7 @@ import collections
 from typing import Any
 
 from unpython._attempts import OF_PROGRAM
+from unpython._library.stand_ins import original
 from unpython._objects import Held, Result
 from unpython._writing.heap.arrays.kinds import is_array, is_number
 from unpython._writing.heap.arrays.memory import Arrays, number_of
@@ -158,7 +159,7 @@ class HeapResult(Result):
             made = self._plan_of.functions[kind - FUNCTION]
             if made.what != "known":
                 raise NotImplementedError("a function that a call gives")
-            return made.function
+            return original(made.function)
         if is_object(kind) and self._plan_of.class_list[kind - OBJECT].is_enum:
             return self._plan_of.class_list[kind - OBJECT].members[word]
         if kind in (ITERATOR, COUNTING):
@@ -207,7 +208,7 @@ class HeapResult(Result):
             made.args = fields.pop("args")
             made.__dict__.update(fields)
             return
-        self._made[at] = made = object.__new__(known.of)
+        self._made[at] = made = object.__new__(original(known.of))
         for name, value in self._fields(at, known).items():
             object.__setattr__(made, name, value)
 

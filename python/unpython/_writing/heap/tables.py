@@ -26,6 +26,7 @@ from unpython._writing.heap.cells import (
     NotOnHeap,
     flow,
     is_dict,
+    is_object,
     merge,
     width_of_values,
 )
@@ -280,6 +281,8 @@ class Tables(Fields):
         def way(one: Value) -> Value:
             if is_dict(one.kind):
                 of_dict(one)
+            elif is_object(one.kind) and self.has_method(one, "keys"):
+                raise NotOnHeap("a dict of an object with keys")
             else:
                 of_items(one)
             return self.nothing()

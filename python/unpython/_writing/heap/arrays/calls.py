@@ -64,6 +64,8 @@ class ArrayCalls(ArraySubscripts):
     def call_known(self, found: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Value:
         name = self._numpy_name(found)
         if name is None:
+            if getattr(found, "__name__", "") == "fromiter" and found is sys.modules["numpy"].fromiter:
+                return self._of_items(args, keywords)
             return super().call_known(found, args, keywords, node)
         short = name.rpartition(".")[2]
         if "out" in keywords or "where" in keywords:
@@ -97,6 +99,15 @@ class ArrayCalls(ArraySubscripts):
         texts = [self.template(a, made) for a in args]
         texts += [f"{key}={self.template(value, made)}" for key, value in keywords.items()]
         return self.computed(f"{name}({', '.join(texts)})", made.operands, node, made.listed)
+
+    def _of_items(self, args: list[Any], keywords: dict[str, Any]) -> Value:
+        """np.fromiter(items, dtype)"""
+        dtype = keywords.get("dtype") if len(args) == 1 and {*keywords} == {"dtype"} else args[1] if len(args) == 2 and not keywords else None
+        if dtype is None:
+            raise NotOnHeap("an array of so many items")
+        made = Expression()
+        made.operands.append(self.list_of(self.source_of(args[0]), "items"))
+        return self.computed(f"np.array(a0_, dtype={self.template(dtype, made)})", made.operands)
 
     def _of_bytes(self, args: list[Any], keywords: dict[str, Any]) -> Value:
         """np.frombuffer(given, dtype=np.uint8), of bytes: nothing can be stored into it."""
@@ -158,6 +169,9 @@ class ArrayCalls(ArraySubscripts):
             return super()._method_of(value, name, args, keywords, node)
         if "out" in keywords:
             raise NotOnHeap("a result of NumPy that is given")
+        of = sys.modules["numpy"].ndarray if is_array(value.kind) else self.type_of_kind(value.kind)
+        if not hasattr(of, name):
+            return self.raised_always(AttributeError, f"'numpy.{of.__name__}' object has no attribute '{name}'")
         if is_number(value.kind):
             if name in ("item", "tolist") and not args:
                 return self.python_number(value)

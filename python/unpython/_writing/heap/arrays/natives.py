@@ -297,7 +297,7 @@ class Natives(Axes):
             return operands[found[1]]
         found = kinds[found[1]] if isinstance(found, tuple) and found[0] == "operand" else found  # of a list: the array that is made of it
         text = self.text_for(template, known)
-        return self._given_back(found, text, node)
+        return self._given_back(found, text, node, operands)
 
     def _within_bounds(self, template: str, operands: list[Value]) -> list[Value]:
         """np.array(v, dtype=np.uint8) of a list of Python's integers, which may have none: NumPy takes none that the type has not."""
@@ -344,7 +344,7 @@ class Natives(Axes):
         texts = {number: self.native(operands[number]) for number in used}
         return _OPERAND.sub(lambda m: texts[int(m[1])], template)
 
-    def _given_back(self, found: Any, text: str, node: Any) -> Value:
+    def _given_back(self, found: Any, text: str, node: Any, operands: list[Value]) -> Value:
         if found == NONE:
             raise NotOnHeap("a function of NumPy that gives nothing")
         if isinstance(found, int):
@@ -358,13 +358,15 @@ class Natives(Axes):
             return self.put(rest[0], self.native_name(text))
         if what == "operand":
             raise NotOnHeap("what NumPy gives as it is")
-        parts = rest[0]
+        given = {number: operands[part[1]] for number, part in enumerate(rest[0]) if isinstance(part, tuple) and part[0] == "operand"}
+        parts = [self.native_kind(given[number]) if number in given else part for number, part in enumerate(rest[0])]
         if not all(isinstance(part, int) for part in parts) or what == "list" or (what == "named" and not self.is_unpacked(node)):
             raise NotOnHeap("several views")
         names = [f"native_{next(self._numbers)}" for _ in parts]
         if names:
             self.emit(f"{', '.join(names)}{',' if len(names) == 1 else ''} = {text}")
-        return self.tuple_of([self.put(kind, name) for kind, name in zip(parts, names, strict=True)])
+        made = [self.put(kind, name) for kind, name in zip(parts, names, strict=True)]
+        return self.tuple_of([given[number] if number in given and is_array(given[number].kind) else one for number, one in enumerate(made)])
 
     def is_unpacked(self, node: Any) -> bool:
         """Whether an expression only gives its parts to names."""

@@ -6,6 +6,7 @@ import enum
 from collections.abc import Callable
 from typing import Any
 
+from unpython._library.stand_ins import original
 from unpython._writing.heap.cells import (
     BOOL,
     BOUNDED,
@@ -82,6 +83,8 @@ class WrongKinds(Failures):
             return self.type_of_kind(kind)()
         if is_object(kind):
             of = self.class_in(value).of
+            if (real := original(of)) is not of:
+                return real()
             has_more = issubclass(of, _WITH_MORE) or hasattr(of, "__getattr__") or of.__getattribute__ is not object.__getattribute__
             return _NO_SAMPLE if has_more else type(of.__name__, (), {})()
         return _SAMPLES.get(kind, _NO_SAMPLE)

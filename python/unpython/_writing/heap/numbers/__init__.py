@@ -1,4 +1,5 @@
-"""Numbers of Python that have more than one word.
+"""Complex numbers, and what math says of numbers.
 
     complex_numbers.py  complex numbers, cmath
+    math_calls.py       math
 """
