@@ -32,8 +32,10 @@ bool is_record(PyObject* object) {
          Py_TYPE(object) != module_state().device_array_type && !is_foreign_array(object);
 }
 
-bool is_array_of_records(PyObject* object) {
-  return PyArray_CheckExact(object) && PyArray_TYPE(reinterpret_cast<PyArrayObject*>(object)) == NPY_VOID;
+bool is_array_of_no_numbers(PyObject* object) {
+  if (!PyArray_CheckExact(object)) return false;
+  const int type = PyArray_TYPE(reinterpret_cast<PyArrayObject*>(object));
+  return type == NPY_VOID || type == NPY_UNICODE;
 }
 
 bool is_generator(PyObject* object) {
@@ -52,7 +54,7 @@ bool is_built(PyObject* object) {
   if (object == nullptr) return false;
   return PyTuple_Check(object) || PyList_CheckExact(object) || PyDict_CheckExact(object) || PySet_CheckExact(object) ||
          PyRange_Check(object) || PySlice_Check(object) || PyBytes_CheckExact(object) || is_constant(object) || is_record(object) ||
-         is_array_of_records(object) || is_generator(object);
+         is_array_of_no_numbers(object) || is_generator(object);
 }
 
 ArgumentLayout layout_of(const py::handle& described) {
@@ -205,7 +207,7 @@ bool take_set(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
 
 /// The fields as arrays, which are views.
 bool take_fields(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
-  if (!is_array_of_records(object)) return false;
+  if (!is_array_of_no_numbers(object)) return false;
   auto* const array = reinterpret_cast<PyArrayObject*>(object);
   if (PyArray_NDIM(array) != 1) return false;
   const int is_same =

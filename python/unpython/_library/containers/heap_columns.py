@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unpython._library.containers.heap import new_list, order_of_texts, same_texts
+from unpython._library.containers.heap import new_list, order_of_texts
 from unpython._library.python_functions.lists import merge_runs
 from unpython._loops import _Refusal
 
@@ -22,11 +22,35 @@ def texts_at(ints, floats, made, places):
     return out
 
 
-def texts_that_are(ints, made, start, count):
-    """Which texts of a list are this one."""
-    out = np.zeros(ints[made + 1], dtype=np.bool_)
+def orders_beside(ints, made, start, count):
+    """Of each text of a list: -1 where it comes before this one, 0 where it is equal, 1 where it comes behind."""
+    out = np.zeros(ints[made + 1], dtype=np.int64)
     for k in range(ints[made + 1]):
-        out[k] = same_texts(ints, ints[ints[made] + 2 * k], ints[ints[made] + 2 * k + 1], start, count)
+        out[k] = order_of_texts(ints, ints[ints[made] + 2 * k], ints[ints[made] + 2 * k + 1], start, count)
+    return out
+
+
+def orders_of_pairs(ints, made, other):
+    """The same of each text of a list and the one at its place in another list."""
+    out = np.zeros(ints[made + 1], dtype=np.int64)
+    for k in range(ints[made + 1]):
+        out[k] = _order_at(ints, ints[made] + 2 * k, ints[other] + 2 * k)
+    return out
+
+
+def longest_text(ints, made):
+    """How many letters the longest text of a list has, at least 1."""
+    most = 1
+    for k in range(ints[made + 1]):
+        most = max(most, ints[ints[made] + 2 * k + 1])
+    return most
+
+
+def firsts_in_order(ints, made, places):
+    """Which of these places has another text than the one before it."""
+    out = np.ones(places.shape[0], dtype=np.bool_)
+    for k in range(1, places.shape[0]):
+        out[k] = _order_at(ints, ints[made] + 2 * int(places[k - 1]), ints[made] + 2 * int(places[k])) != 0
     return out
 
 

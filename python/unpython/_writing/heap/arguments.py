@@ -35,6 +35,7 @@ from unpython._writing.heap.given_words import Heap, Mismatch, kind_of
 from unpython._writing.heap.names import Function
 from unpython._writing.heap.outside import Slot
 from unpython._writing.heap.results import HeapResult, fields_in
+from unpython._writing.heap.structured.kinds import ColumnGiven, is_text_array
 
 MOST_FIELDS = 40
 _state = threading.local()
@@ -139,7 +140,7 @@ class Plan:
         return True
 
     def _learn_other(self, value: Any, cell: Cell, depth: int) -> None:
-        of: Any = stand_in(type(value))
+        of: Any = ColumnGiven if is_text_array(value) else stand_in(type(value))
         if of is collections.defaultdict:
             self._learn_default(value, cell, depth)
             return
@@ -152,6 +153,8 @@ class Plan:
             self._shared.classes[of] = Class(of, len(self._shared.classes))
             self._shared.class_list.append(self._shared.classes[of])
         known = self._shared.classes[of]
+        if of is ColumnGiven:
+            known.sure = {*fields_in(value)}
         cell.add(OBJECT + known.number)
         if isinstance(value, enum.Enum) or id(value) in self._cells_of:
             return

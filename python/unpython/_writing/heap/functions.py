@@ -13,6 +13,7 @@ from unpython._library.stand_ins import stand_in
 from unpython._writing.heap.cells import DICT, FUNCTION, ROW, TEXT, Cell, NotOnHeap, flow, is_object, kept_result
 from unpython._writing.heap.closures.function_values import FunctionValues
 from unpython._writing.heap.closures.named_iterators import with_iterators_where_asked
+from unpython._writing.heap.closures.own_names import with_own_names
 from unpython._writing.heap.emitter import Loop, Rest, Value
 from unpython._writing.heap.names import Frame, Function, Scope, name_of
 
@@ -347,7 +348,7 @@ class Functions(FunctionValues):
             try:
                 self.sources[function] = node = _find_source.find_source(function).node
                 if isinstance(node, ast.FunctionDef):
-                    self.sources[function] = with_iterators_where_asked(function, node)
+                    self.sources[function] = with_iterators_where_asked(function, with_own_names(node))
             except _find_source.SourceNotFound:
                 raise NotOnHeap("a function without a text") from None
         return self.sources[function]

@@ -43,6 +43,7 @@ from unpython._writing.heap.cells import (
 )  # fmt: skip
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.results import DEFAULTS, fields_in
+from unpython._writing.heap.structured.kinds import ColumnGiven, is_text_array
 
 if TYPE_CHECKING:
     from unpython._writing.heap.arguments import Plan
@@ -119,7 +120,7 @@ class Heap:
         kind = kind_of(value)
         if kind >= 0:
             return kind
-        known = self._plan.classes.get(stand_in(type(value)))
+        known = self._plan.classes.get(ColumnGiven if is_text_array(value) else stand_in(type(value)))
         if known is not None:
             return OBJECT + known.number
         if type(value) is collections.defaultdict:

@@ -185,13 +185,18 @@ class LazyItems(TextMethods):
             if one.kind == DEQUE:
                 raise NotOnHeap("a deque, or something else, by place")
             if one.kind not in SEQUENCES:
-                return self.wrong("items by place of something else")
+                return self.row_of_other(one)
             made = self.types.new()
             made.kinds[ROW] = one.cell.root().kinds[one.kind]
             return Value(made, one.words)
 
         found = self.each_kind(value, "sequence", way)
         return found if found.kind == ROW else Value(self.list_cell("no items", kind=ROW), ("0",))
+
+    def row_of_other(self, value: Value) -> Value:
+        if value.kind == TEXT:
+            return self.list_of(value, "letters", kind=ROW)  # type: ignore[no-any-return]
+        return self.wrong("items by place of something else")  # type: ignore[no-any-return]
 
     def listed(self, node: Any, *place: Any) -> Value:
         """What something gives, as a list or a text whose items have places."""

@@ -108,10 +108,10 @@ class Objects(Hashes):
         known = self.class_of(of)
         if known.is_enum:
             return self._member_of(known, self.value_of(args[0]))
-        if inspect.isabstract(of):
-            raise NotOnHeap("an object of an abstract class")
         values = [self.value_of(a) for a in args]
         named = {name: self.value_of(a) for name, a in keywords.items()}
+        if inspect.isabstract(of):
+            return self.raised_always(TypeError, self.said(object.__new__, of))
         if values and isinstance(values[-1], Rest) and known.fields and not self._has_text(inspect.getattr_static(of, "__init__", None)):
             values = [*values[:-1], *self.spread(values[-1], self._defaults_of_fields(known, len(values) - 1))]
         own = inspect.getattr_static(of, "__init__", None)

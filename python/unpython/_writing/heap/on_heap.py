@@ -14,6 +14,7 @@ from unpython._layouts import HEAP, NUMBERS, OBJECTS
 from unpython._library.stand_ins import stand_in
 from unpython._returned_names import gives_members
 from unpython._writing.heap.cells import NotOnHeap
+from unpython._writing.heap.structured.kinds import is_text_array
 
 _MOST = 8  # functions for one, each for other values
 _KEY = "on the heap"
@@ -56,7 +57,7 @@ def _may_fit(how: tuple[Any, ...], given: dict[str, Any]) -> bool:
     for layout, value in zip(how, given.values(), strict=True):
         if layout is None and type(value) in _OF_KEYS:
             return False
-        if _holds_stand_ins(value):
+        if _is_for_the_heap(value):
             return False
         if layout is not None and layout[0] == OBJECTS and layout[2] == 1 and layout[3] != (HEAP,):
             of, names, types = layout[1][:3]
@@ -78,13 +79,13 @@ def _may_fit(how: tuple[Any, ...], given: dict[str, Any]) -> bool:
     return True
 
 
-def _holds_stand_ins(value: Any) -> bool:
-    """Whether a value, or what it holds, is of a class of Python's library whose methods are compiled here alone."""
+def _is_for_the_heap(value: Any) -> bool:
+    """Whether a value, or what it holds, is an array of texts, or of a class of Python's library whose methods are compiled here alone."""
     if type(value) in (list, tuple):
-        return any(map(_holds_stand_ins, value))
+        return any(map(_is_for_the_heap, value))
     if type(value) is dict:
-        return any(map(_holds_stand_ins, value.values()))
-    return stand_in(type(value)) is not type(value)
+        return any(map(_is_for_the_heap, value.values()))
+    return stand_in(type(value)) is not type(value) or is_text_array(value)
 
 
 def _has_types(row: Any, types: tuple[type, ...]) -> bool:

@@ -119,9 +119,9 @@ class Operators(Checks):
         if is_object(a.kind) or is_object(b.kind):
             if a.kind == b.kind and sign in ("&", "|", "^") and self.class_in(a).is_flag:
                 return self.of(a.kind, self.held(f"{a.words[0]} {sign} {b.words[0]}"))
-            x, y = self.as_number(a), self.as_number(b)
+            x, y = self.plain_value(a), self.plain_value(b)
             if x is not a or y is not b:
-                return self.binary(sign, x, y)
+                return self.binary(sign, self.copied(x), self.copied(y))
             return self._of_object(sign, a, b, in_place)
         function = _function_of(sign, in_place)
         if sign == "divmod":

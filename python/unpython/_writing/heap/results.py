@@ -47,7 +47,7 @@ from unpython._writing.heap.cells import (
 )
 from unpython._writing.heap.classes import Class
 from unpython._writing.heap.outside import Slot
-from unpython._writing.heap.structured.kinds import OF_NUMPY, given_back
+from unpython._writing.heap.structured.kinds import OF_NUMPY, fields_of_texts, given_back, is_text_array
 
 _MISSING = object()
 DEFAULTS: dict[Any, int] = {list: OF_LISTS, int: OF_INTEGERS, float: OF_FLOATS, set: OF_SETS, dict: OF_DICTS}
@@ -56,6 +56,8 @@ FACTORIES = {kind: of for of, kind in DEFAULTS.items()}
 
 def fields_in(value: Any) -> dict[str, Any]:
     """The fields of an object."""
+    if is_text_array(value):
+        return fields_of_texts(value)
     if isinstance(value, tuple):
         return dict(zip(value._fields, value, strict=True))  # type: ignore[attr-defined]
     named = [vars(base).get("__slots__", ()) for base in type(value).__mro__]
@@ -297,7 +299,7 @@ class HeapResult(Result):
 
     def _give_fields(self, at: int, kind: int, value: Any) -> None:
         known = self._plan_of.class_list[kind - OBJECT]
-        if known.is_tuple or known.is_enum:
+        if known.is_tuple or known.is_enum or issubclass(known.of, OF_NUMPY):
             return
         old = fields_in(value)
         for name, item in self._fields(at, known).items():

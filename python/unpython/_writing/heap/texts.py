@@ -309,6 +309,7 @@ class Texts(Lists):
             self.emit(f"{is_first} = 0")
 
             def way(one: Value) -> Value:
+                one = self.copied(self.plain_value(one, (str,)))
                 if one.kind != TEXT:
                     self.refuse("join of something else")
                 else:

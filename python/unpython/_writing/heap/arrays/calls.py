@@ -147,9 +147,18 @@ class ArrayCalls(ArraySubscripts):
         if set(keywords) - {"axis"} or (axis is not None and not (isinstance(axis, ast.Constant) and axis.value == 0)):
             raise NotOnHeap("arrays that are put together otherwise")
         value = self.copied(self.value_of(args[0]))
+        if len(value.cell.all()) > 1:  # a name that is a list first, and an array later
+
+            def way(one: Value) -> Value:
+                return self._chained_list(short, one) if one.kind in (LIST, ROW) else self.wrong("arrays that are put together otherwise")
+
+            return self.each_kind(value, "chained", way)
         if value.kind not in (LIST, ROW):
             args[0] = value
             return None
+        return self._chained_list(short, value)
+
+    def _chained_list(self, short: str, value: Value) -> Value:
         item = value.cell.of(value.kind)[0]
         kind = item.only()
         if not is_array(kind) or dimensions_of(kind) > 2:

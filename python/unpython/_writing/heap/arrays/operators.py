@@ -28,7 +28,7 @@ from unpython._writing.heap.arrays.kinds import (
 )
 from unpython._writing.heap.arrays.natives import Expression, Native, as_words
 from unpython._writing.heap.arrays.samples import always_raises, result_of
-from unpython._writing.heap.cells import BOOL, DEQUE, LIST, NONE, REAL, ROW, WHOLE, NotOnHeap, is_object, is_tuple
+from unpython._writing.heap.cells import BOOL, DEQUE, LIST, NONE, REAL, ROW, TEXT, WHOLE, NotOnHeap, is_object, is_tuple
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.operators import NUMBERS
 
@@ -95,7 +95,7 @@ class ArrayOperators(CopiedViews):
             return self._in_place(sign, a, b)
         if is_number(a.kind) and (b.kind in (LIST, ROW, DEQUE) or is_tuple(b.kind)):
             raise NotOnHeap("a number of NumPy beside a list")
-        if is_number(b.kind) and sign == "*" and (a.kind in (LIST, ROW, DEQUE) or is_tuple(a.kind)):
+        if is_number(b.kind) and sign == "*" and (a.kind in (LIST, ROW, DEQUE, TEXT) or is_tuple(a.kind)):
             return super()._binary(sign, a, self.python_number(b), in_place)
         if not all(v.kind in _OF_ARRAYS or is_of_numpy(v.kind) for v in (a, b)):
             return self.wrong("an operator of other values")

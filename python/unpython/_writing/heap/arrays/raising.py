@@ -60,8 +60,9 @@ class Raising(ByteStrings):
 
     def index_inside(self, number: str, extent: str, axis: int) -> str:
         """An index along an axis, which is inside where somebody takes an IndexError."""
-        if IndexError not in self.known_to_raise():
-            return number
+        return self.checked_index(number, extent, axis) if IndexError in self.known_to_raise() else number
+
+    def checked_index(self, number: str, extent: str, axis: int) -> str:
         number, extent = self.held(number), self.held(extent)
         with self.block(f"if {number} >= {extent} or {number} < -{extent}:"):
             said = [self.text("index "), self.shown(self.whole(number)), self.text(f" is out of bounds for axis {axis} with size ")]

@@ -383,6 +383,11 @@ class ArraySubscripts(ArrayOperators):
     def as_sequence(self, value: Value) -> Value:
         return value if is_array(value.kind) and dimensions_of(value.kind) else super().as_sequence(value)
 
+    def row_of_other(self, value: Value) -> Value:
+        if is_array(value.kind) and dimensions_of(value.kind):
+            return self.list_of(value, "items", kind=ROW)  # type: ignore[no-any-return]
+        return super().row_of_other(value)
+
     def _unpacked(self, value: Value, count: int) -> Value:
         if is_array(value.kind) and dimensions_of(value.kind):
             with self.block(f"if I_[{value.words[0]} + 1] != {count}:"):

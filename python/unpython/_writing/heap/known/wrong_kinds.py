@@ -30,7 +30,7 @@ from unpython._writing.heap.failures import Failures
 
 _SAMPLES: dict[int, Any] = {NONE: None, BOOL: True, WHOLE: 1, REAL: 1.0, COMPLEX: 1j, TEXT: "a", BYTES: b"a", ROW: ()}
 _HOLDERS = (LIST, SET, FROZEN, DEQUE, BOUNDED)
-_NO_SAMPLE = object()
+NO_SAMPLE = object()
 _WITH_MORE = (int, float, complex, str, bytes, tuple, list, dict, set, frozenset, type, BaseException, enum.Enum)
 
 
@@ -47,7 +47,7 @@ class WrongKinds(Failures):
     def wrong_kinds(self, function: Callable[..., Any] | None, *values: Value, why: str = "an operator of other values") -> Value:
         """Raises what a function raises for values of these kinds; where nobody knows what that is, Python makes the call."""
         samples = [self._sample(value) for value in values]
-        if function is not None and not any(sample is _NO_SAMPLE for sample in samples):
+        if function is not None and not any(sample is NO_SAMPLE for sample in samples):
             try:
                 function(*samples)
             except (TypeError, AttributeError) as error:
@@ -68,12 +68,12 @@ class WrongKinds(Failures):
     def _gives_no_items(self, value: Value) -> bool:
         sample = self._sample(value)
         given = self.class_in(value).of if is_object(value.kind) else type(sample)
-        return sample is not _NO_SAMPLE and not hasattr(given, "__iter__") and not hasattr(given, "__getitem__")
+        return sample is not NO_SAMPLE and not hasattr(given, "__iter__") and not hasattr(given, "__getitem__")
 
     def lacks(self, value: Value, name: str) -> bool:
         """Whether a value is surely of a type that has no such attribute."""
         sample = self._sample(value)
-        return sample is not _NO_SAMPLE and not hasattr(sample, name)
+        return sample is not NO_SAMPLE and not hasattr(sample, name)
 
     def _sample(self, value: Value) -> Any:
         kind = value.kind
@@ -86,5 +86,5 @@ class WrongKinds(Failures):
             if (real := original(of)) is not of:
                 return real()
             has_more = issubclass(of, _WITH_MORE) or hasattr(of, "__getattr__") or of.__getattribute__ is not object.__getattribute__
-            return _NO_SAMPLE if has_more else type(of.__name__, (), {})()
-        return _SAMPLES.get(kind, _NO_SAMPLE)
+            return NO_SAMPLE if has_more else type(of.__name__, (), {})()
+        return _SAMPLES.get(kind, NO_SAMPLE)

@@ -9,13 +9,13 @@ from typing import Any
 from unpython._writing.heap.arrays.kinds import array_kind, dimensions_of, is_array, is_number, number_kind, type_text
 from unpython._writing.heap.cells import LIST, OBJECT, ROW, TEXT, WHOLE, NotOnHeap, is_tuple
 from unpython._writing.heap.emitter import Value
-from unpython._writing.heap.structured.columns import Columns
-from unpython._writing.heap.structured.kinds import Record, Structured, is_structured_type, record, structured
+from unpython._writing.heap.structured.kinds import ColumnPart, Record, Structured, is_structured_type, record, structured
+from unpython._writing.heap.structured.texts import TextArrays
 
 _FILLED = ("zeros", "empty")
 
 
-class StructuredCalls(Columns):
+class StructuredCalls(TextArrays):
     has_slices: bool
 
     # Types.
@@ -85,7 +85,7 @@ class StructuredCalls(Columns):
                 items = self.new_list([], "empty")
                 with self.block(f"for k_ in range({count.words[0]}):"):
                     self.push(items, self.text(""))
-                made[name] = self.new_column(of.itemsize // 4, items)
+                made[name] = self.new_column(str(of.itemsize // 4), items)
         return self._made(dtype, made)
 
     def _of_rows(self, dtype: Any, rows: Value) -> Value:
@@ -115,7 +115,7 @@ class StructuredCalls(Columns):
             of = dtype.fields[name][0]
             with self.within("column", name):
                 if of.kind == "U":
-                    made[name] = self.column_of(items, of.itemsize // 4)
+                    made[name] = self.column_of(items, str(of.itemsize // 4))
                 else:
                     made[name] = self.copied(self.computed(f"np.array(a0_, dtype={type_text(number_kind(of.name))})", [items]))
         return self._made(dtype, made)
@@ -281,8 +281,11 @@ class StructuredCalls(Columns):
 
     def check_structured(self) -> None:
         """Where the program is written. A structured array that a call gives has memory of its own."""
-        if self.has_slices_of_texts and self.stores_texts:
+        parts = {OBJECT + known.number for known in self.class_list if known.of is ColumnPart}
+        if self.stores_texts and self.has_slices_of_texts:
             raise NotOnHeap("a view of a column of texts")
+        if self.may_hold(self.cells_of_caller(), parts, set()):
+            raise NotOnHeap("a view of texts that is kept")
         given = [known for known in self.class_list if issubclass(known.of, Structured)]
         kinds = {kind for known in given for name in known.fields for kind in self.field(known, name).all() if is_array(kind)}
         cells = self.cells_of_caller()

@@ -8,9 +8,10 @@ from typing import Any
 from unpython._writing.heap.arrays.calls import Given
 from unpython._writing.heap.arrays.generators import GeneratorCalls
 from unpython._writing.heap.arrays.kinds import array_kind, dimensions_of, is_array
-from unpython._writing.heap.cells import LIST, ROW, TEXT, NotOnHeap, is_object
+from unpython._writing.heap.cells import LIST, OBJECT, ROW, TEXT, NotOnHeap, is_object
 from unpython._writing.heap.emitter import Value
-from unpython._writing.heap.structured.kinds import OF_NUMPY, Column, NumpyText, column
+from unpython._writing.heap.known.wrong_kinds import NO_SAMPLE
+from unpython._writing.heap.structured.kinds import OF_NUMPY, Column, ColumnPart, NumpyText
 
 
 class Columns(GeneratorCalls):
@@ -22,8 +23,13 @@ class Columns(GeneratorCalls):
 
     # Columns.
 
-    def new_column(self, width: int, items: Value) -> Value:
-        return self._made_of_fields(self.class_of_numpy(column(width), ["items"]), {"items": items}, {}, {}, 0)
+    def new_column(self, width: str, items: Value, of: type = Column) -> Value:
+        known = self.class_of_numpy(of, ["items", "width"])
+        return self._made_of_fields(known, {"items": items, "width": self.whole(width)}, {}, {}, 0)
+
+    def width_in(self, value: Value) -> str:
+        """How many letters each text of a column may have."""
+        return str(self.copied(self.read_field(value, "width")).words[0])
 
     def class_of_numpy(self, of: type, fields: list[str]) -> Any:
         known = self.class_of(of)
@@ -35,7 +41,7 @@ class Columns(GeneratorCalls):
     def texts_in(self, value: Value) -> Value:
         return self.copied(self.read_field(value, "items"))
 
-    def cut(self, text: Value, width: int) -> Value:
+    def cut(self, text: Value, width: str) -> Value:
         """A text as an array has it."""
 
         def way(one: Value) -> Value:
@@ -48,7 +54,7 @@ class Columns(GeneratorCalls):
 
         return self.each_kind(text, "cut", way)
 
-    def column_of(self, items: Value, width: int) -> Value:
+    def column_of(self, items: Value, width: str) -> Value:
         made = self.new_list([], "column")
         self.each(items, lambda item: self.push(made, self.copied(self.cut(self.copied(item), width))))
         return self.new_column(width, made)
@@ -64,12 +70,12 @@ class Columns(GeneratorCalls):
         native = self.native(index)
         places = self.native_name(f"np.flatnonzero({native})") if kind == array_kind("bool", 1) else native
         texts = self.texts_in(value)
-        return self.new_column(self.class_in(value).of.width, Value(texts.cell, (self.held(f"texts_at(I_, F_, {texts.words[0]}, {places})"),)))
+        return self.new_column(self.width_in(value), Value(texts.cell, (self.held(f"texts_at(I_, F_, {texts.words[0]}, {places})"),)))
 
     def store_texts(self, value: Value, given: Value) -> None:
         """a["name"] = texts"""
         self.stores_texts = self.changes = True
-        texts, width = self.texts_in(value), self.class_in(value).of.width
+        texts, width = self.texts_in(value), self.width_in(value)
         if self.is_of(given, Column):
             given = self.texts_in(given)
         if given.kind not in (LIST, ROW):
@@ -86,14 +92,10 @@ class Columns(GeneratorCalls):
         self.each(given, each)
 
     def _compared(self, sign: str, a: Value, b: Value, inside: bool) -> Value:
-        a, b = (self.read_field(v, "text") if self.is_of(v, NumpyText) else v for v in (a, b))
+        a, b = (self.plain_value(v, (str,)) if self.is_of(v, NumpyText) else v for v in (a, b))
         if not (self.is_of(a, *OF_NUMPY) or self.is_of(b, *OF_NUMPY)):
             return super()._compared(sign, a, b, inside)
-        if inside or not self.is_of(a, Column) or b.kind != TEXT or sign not in ("==", "!="):
-            return self.wrong("a comparison of structured arrays")
-        texts = self.texts_in(a)
-        same = f"texts_that_are(I_, {texts.words[0]}, {', '.join(b.words)})"
-        return self.put(array_kind("bool", 1), self.native_name(same if sign == "==" else f"~{same}"))
+        return self.wrong("a comparison of structured arrays")
 
     # What else is asked of them.
 
@@ -102,13 +104,20 @@ class Columns(GeneratorCalls):
             return super()._item(value, index)
         if is_array(index.kind) or index.kind == LIST:
             return self.chosen_texts(value, index)
-        return self.numpy_text(self.copied(super()._item(self.texts_in(value), index)))
+        texts = self.texts_in(value)
+        return self.numpy_text(self.copied(self.item_at(texts, self._place_in(texts, index))))
+
+    def _place_in(self, texts: Value, index: Value) -> str:
+        """The place that an index means, which may count from the end."""
+        count = self.held(f"I_[{texts.words[0]} + 1]")
+        number = self.checked_index(self.number(index, of=[0].__getitem__), count, 0)
+        return self.held(f"{number} + {count} if {number} < 0 else {number}")
 
     def _slice(self, value: Value, node: ast.Slice) -> Value:
         if not self.is_of(value, Column):
             return super()._slice(value, node)
         self.has_slices_of_texts = True
-        return self.new_column(self.class_in(value).of.width, super()._slice(self.texts_in(value), node))
+        return self.new_column(self.width_in(value), super()._slice(self.texts_in(value), node), ColumnPart)
 
     def slice_of_values(self, node: ast.Slice) -> ast.Slice:
         """A slice whose ends are computed once."""
@@ -125,7 +134,7 @@ class Columns(GeneratorCalls):
         if self.is_of(value, Column) and not args and not keywords and name in ("tolist", "copy"):
             made = self.new_list([], "texts")  # whose items may be others
             self.each(self.texts_in(value), lambda text: self.push(made, text))
-            return made if name == "tolist" else self.column_of(made, self.class_in(value).of.width)
+            return made if name == "tolist" else self.column_of(made, self.width_in(value))
         if self.is_of(value, NumpyText):
             text = self.copied(self.read_field(value, "text"))
             return text if name == "item" and not args else super()._method_of(text, name, args, keywords, node)
@@ -161,7 +170,21 @@ class Columns(GeneratorCalls):
             raise NotOnHeap("the truth of a structured array")
         return super().truth_of_object(value)
 
+    def plain_value(self, value: Value, kinds: tuple[type, ...] = (int, float, str)) -> Value:
+        return self.read_field(value, "text") if self.is_of(value, NumpyText) else super().plain_value(value, kinds)
+
+    def _like(self, cell: Any, kind: int) -> int:
+        found = self.class_list[kind - OBJECT].of if is_object(kind) else None
+        return TEXT if found is NumpyText else super()._like(cell, kind)
+
+    def _sample(self, value: Value) -> Any:
+        if self.is_of(value, NumpyText):
+            return self.type_of_kind(value.kind)("a")
+        return NO_SAMPLE if self.is_of(value, *OF_NUMPY) else super()._sample(value)
+
     def hash_of_object(self, value: Value) -> str:
+        if self.is_of(value, NumpyText):
+            return self.hash_of(self.copied(self.read_field(value, "text")))
         if self.is_of(value, *OF_NUMPY):
             raise NotOnHeap("the hash of a structured array")
         return super().hash_of_object(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from unpython._writing.heap.arrays.kinds import fits, kind_of_numpy, number_kind
@@ -24,9 +25,15 @@ class Record:
 
 
 class Column:
-    """A field of texts: a list of them, each of which is no longer than the type says."""
+    """An array of texts, or a field of them: a list of texts, and how many letters each may have."""
 
-    width: int
+
+class ColumnGiven(Column):
+    """One of the caller's."""
+
+
+class ColumnPart(Column):
+    """A slice of one, which shares its memory in NumPy."""
 
 
 class NumpyText:
@@ -56,8 +63,16 @@ def record(dtype: Any) -> type:
     return _class_for(Record, str(dtype), "dtype", dtype)
 
 
-def column(width: int) -> type:
-    return _class_for(Column, width, "width", width)
+def is_text_array(value: Any) -> bool:
+    """Whether a value is an array of texts of one dimension."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None or type(value) is not numpy.ndarray:
+        return False
+    return bool(value.dtype.kind == "U" and value.dtype.isnative and value.ndim == 1 and value.dtype.itemsize)
+
+
+def fields_of_texts(value: Any) -> dict[str, Any]:
+    return {"items": value.tolist(), "width": value.dtype.itemsize // 4}
 
 
 def given_back(of: Any, fields: dict[str, Any]) -> Any:
@@ -67,7 +82,7 @@ def given_back(of: Any, fields: dict[str, Any]) -> Any:
     if issubclass(of, NumpyText):
         return numpy.str_(fields["text"])
     if issubclass(of, Column):
-        return numpy.array(fields["items"], dtype=f"U{of.width}")
+        return numpy.array(fields["items"], dtype=f"U{fields['width']}")
     made = numpy.empty(len(next(iter(fields.values()))), dtype=of.dtype)
     for name, items in fields.items():
         made[name] = items
