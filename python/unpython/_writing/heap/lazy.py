@@ -36,9 +36,10 @@ class LazyItems(TextMethods):
             if name == "heapq.merge":
                 self.each_merged(node, body)
                 return
-            if name != "builtins.zip" or len(node.args) != 1 or node.keywords:
+            if name not in ("builtins.zip", "itertools.zip_longest") or len(node.args) != 1 or (node.keywords and name == "builtins.zip"):
                 raise NotOnHeap("a star in what gives items")
-            self._each_turned(node.args[0].value, body)
+            fill = next((k.value for k in node.keywords), ast.Constant(None))
+            self._each_turned(node.args[0].value, body, None if name == "builtins.zip" else fill)
             return
         short = name.rpartition(".")[2]
         if not name:
@@ -279,12 +280,13 @@ class LazyItems(TextMethods):
         self.each(self.source_of(node.args[0]), each)
         self._each_of(groups, body, False)
 
-    def _each_turned(self, node: ast.expr, body: Callable[[Value], None]) -> None:
-        """zip(*rows)"""
+    def _each_turned(self, node: ast.expr, body: Callable[[Value], None], fill: ast.expr | None = None) -> None:
+        """zip(*rows), and zip_longest(*rows) with what stands where a row has ended."""
         rows = self.listed(node)
         if rows.kind == TEXT:
             raise NotOnHeap("a text beside itself")
-        at, count = self.held("-1"), self.held("1 << 60")
+        other = None if fill is None else self.copied(self.value(fill))
+        at, count = self.held("-1"), self.held("0" if other is not None else "1 << 60")
         number = self.held("0")
 
         def row_at() -> Value:
@@ -295,7 +297,7 @@ class LazyItems(TextMethods):
 
         with self.loop(f"while {number} < I_[{rows.words[0]} + 1]:"), self.within("row"):
             row = row_at()
-            self.emit(f"{count} = min({count}, I_[{row.words[0]} + 1])")
+            self.emit(f"{count} = {'min' if other is None else 'max'}({count}, I_[{row.words[0]} + 1])")
             self.emit(f"{number} += 1")
         with self.block(f"if {number} == 0:"):
             self.emit(f"{count} = 0")
@@ -308,7 +310,11 @@ class LazyItems(TextMethods):
             with self.loop(f"while {number} < I_[{rows.words[0]} + 1]:"), self.within("row"):
                 row = row_at()
                 if row.kind in SEQUENCES:
-                    self.push(made, self.item_at(row, at))
+                    with self.block(f"if {at} < I_[{row.words[0]} + 1]:"):
+                        self.push(made, self.item_at(row, at))
+                    if other is not None:
+                        with self.block("else:"):
+                            self.push(made, other)
                 self.emit(f"{number} += 1")
             body(made)
 

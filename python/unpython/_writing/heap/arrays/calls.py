@@ -307,12 +307,12 @@ class ArrayCalls(ArraySubscripts):
 
     # Functions of Python.
 
-    def _each_turned(self, node: ast.expr, body: Callable[[Value], None]) -> None:
+    def _each_turned(self, node: ast.expr, body: Callable[[Value], None], fill: ast.expr | None = None) -> None:
         """zip(*np.where(m))"""
         value = None if self._is_lazy(node) else self.copied(self.value(node))
         parts = self.parts(value) if value is not None and is_tuple(value.kind) else []
-        if not parts or not all(is_array(part.kind) and dimensions_of(part.kind) for part in parts):
-            super()._each_turned(node if value is None else Given(value), body)
+        if fill is not None or not parts or not all(is_array(part.kind) and dimensions_of(part.kind) for part in parts):
+            super()._each_turned(node if value is None else Given(value), body, fill)
             return
         at = self.held("-1")
         with self.loop():
