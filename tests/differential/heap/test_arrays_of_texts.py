@@ -87,6 +87,23 @@ def stored(names):
     return HEAP
 
 
+def by_mask(names):
+    return names[np.array([True, False])], HEAP
+
+
+def by_truth(names):
+    return names[True], HEAP
+
+
+def by_float(names):
+    return names[1.0], HEAP
+
+
+@pytest.mark.parametrize("function", [by_mask, by_truth, by_float])
+def test_other_indexes_are_python_s(function):
+    assert left_by(up.jit(strict=True)(function), (NAMES,)) == left_by(function, (NAMES,))
+
+
 @pytest.mark.parametrize("function", [sliced, stored])
 def test_what_shares_memory_stays_with_python(function):
     with pytest.raises(TypeError, match="dtype <U"):

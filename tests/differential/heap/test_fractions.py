@@ -41,7 +41,7 @@ def harmonic(n):
 
 def operators(a, b):
     made = [a + b, a - b, a * b, a < b, a <= b, a > b, a >= b, a == b, a != b, max(a, b), HEAP]
-    for way in (lambda: a / b, lambda: a // b, lambda: a % b, lambda: divmod(a, b)):
+    for way in (lambda: a / b, lambda: a // b, lambda: a % b, lambda: divmod(a, b), lambda: divmod(a, 0.0)):
         try:
             made.append(way())
         except ZeroDivisionError as error:

@@ -99,7 +99,7 @@ class Cell:
 
     `said`: of texts, the one that all are, where that is known."""
 
-    __slots__ = ("_same", "fields", "is_any", "is_open", "kinds", "said", "types")
+    __slots__ = ("_known_words", "_same", "fields", "is_any", "is_open", "kinds", "said", "types")
 
     def __init__(self, types: Types):
         self.types = types
@@ -108,6 +108,7 @@ class Cell:
         self.is_open = self.is_any = False
         self.said: str | None = None
         self._same: Cell | None = None
+        self._known_words: str | None = None
 
     def root(self) -> Cell:
         cell = self
@@ -186,7 +187,12 @@ class Cell:
 
     def words(self) -> str:
         """A letter for each word: `i` and `f`."""
-        return _words(self.root(), 0)
+        root = self.root()
+        if not root.types.is_done:
+            return _words(root, 0)
+        if root._known_words is None:  # nothing grows any more
+            root._known_words = _words(root, 0)
+        return root._known_words
 
 
 def kept_result(cell: Cell) -> Cell:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import itertools
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -147,7 +148,10 @@ class Heap:
         if is_array(kind):
             return [self._places.get(id(value)) or self._array(value, kind)]
         if kind in (TEXT, BYTES):
-            return [self.put([*(map(ord, value) if kind == TEXT else value)]), len(value)]
+            at = len(self.ints)
+            self.ints += map(ord, value) if kind == TEXT else value
+            self.floats += [0.0] * len(value)
+            return [at, len(value)]
         if is_tuple(kind):
             return [word for part, held in zip(value, cell.of(kind), strict=True) for word in self.words(part, held)]
         if kind >= FUNCTION:
@@ -174,12 +178,48 @@ class Heap:
             self.put([value.maxlen])
         at = self.put([0] * 3)
         self._note(at, value, kind, cells)
-        words: list[int | float] = []
-        for item in value:
-            own = self.words(item, cells[0])
-            words += own if own else [0]
-        begin = self.put(words)
-        self.ints[at : at + 3] = [begin, len(words) // width, len(words) // width]
+        if (columns := self._columns(value, cells[0])) is not None:
+            begin, count = self._put_columns(columns), len(value)
+        else:
+            words: list[int | float] = []
+            for item in value:
+                own = self.words(item, cells[0])
+                words += own if own else [0]
+            begin, count = self.put(words), len(words) // width
+        self.ints[at : at + 3] = [begin, count, count]
+        return at
+
+    def _columns(self, items: Any, cell: Cell) -> list[Any] | None:
+        """What each word of some items is: of numbers, texts and tuples of them, all of one form; None: of others, which are put one by one."""
+        kind, types = cell.root().only(), {*map(type, items)}
+        if kind == TEXT and types == {str}:
+            lengths = [*map(len, items)]
+            start = len(self.ints)
+            codes = [*map(ord, "".join(items))]
+            self.ints += codes
+            self.floats += [0.0] * len(codes)
+            return [[*itertools.accumulate(lengths[:-1], initial=start)], lengths]
+        if kind == REAL and types == {float}:
+            return [items]
+        if kind == WHOLE and types == {int}:
+            return [items] if -(2**63) <= min(items) and max(items) < 2**63 else None
+        if not is_tuple(kind) or types != {tuple} or {*map(len, items)} != {kind - TUPLE} or kind == TUPLE:
+            return None
+        made: list[Any] = []
+        for part, held in zip(zip(*items, strict=True), cell.of(kind), strict=True):
+            if (columns := self._columns(part, held)) is None:
+                return None
+            made += columns
+        return made
+
+    def _put_columns(self, columns: list[Any]) -> int:
+        at, width = len(self.ints), len(columns)
+        size = width * len(columns[0])
+        self.ints += [0] * size
+        self.floats += [0.0] * size
+        for number, column in enumerate(columns):
+            words: Any = self.floats if type(column[0]) is float else self.ints
+            words[at + number :: width] = column
         return at
 
     def _array(self, value: Any, kind: int) -> int:
@@ -224,12 +264,16 @@ class Heap:
     def _table(self, value: Any, kind: int, cells: list[Cell]) -> int:
         at = self.put([0] * 6)
         self._note(at, value, kind, cells)
-        words: list[int | float] = []
-        for key in value:
-            words += [self._hash(key), *self.words(key, cells[0])]
-            words += self._value_words(key, value[key], cells[1]) if kind not in SETS else []
-        count = len(value)
-        self.ints[at] = self.put(words)
+        count, width = len(value), 1
+        columns = self._columns_of_table(value, kind, cells)
+        if columns is not None:
+            self.ints[at], width = self._put_columns(columns), len(columns)
+        else:
+            words: list[int | float] = []
+            for key in value:
+                words += [self._hash(key), *self.words(key, cells[0])]
+                words += self._value_words(key, value[key], cells[1]) if kind not in SETS else []
+            self.ints[at], width = self.put(words), len(words) // max(count, 1)
         self.ints[at + 1 : at + 4] = [count, count, count]
         size = 8
         while size < 4 * (count + 1):
@@ -237,8 +281,18 @@ class Heap:
         self.ints[at + 4] = self.put([0] * size)
         self.ints[at + 5] = size
         for number in range(count):
-            heap.put_in_table(self.ints, at, len(words) // count, number)
+            heap.put_in_table(self.ints, at, width, number)
         return at
+
+    def _columns_of_table(self, value: Any, kind: int, cells: list[Cell]) -> list[Any] | None:
+        """The hashes, and what the words of keys and values are, as _columns() gives them."""
+        if not value or (kind not in SETS and (cells[1].is_record or cells[1].fields)):
+            return None
+        keys = self._columns([*value], cells[0])
+        values = [] if kind in SETS or keys is None else self._columns([*value.values()], cells[1])
+        if keys is None or values is None:
+            return None
+        return [[*map(self._hash, value)], *keys, *values]
 
     def _value_words(self, key: Any, value: Any, cell: Cell) -> list[int | float]:
         """Of a value of a dict; the program never looks at those of a record that have no field."""

@@ -125,6 +125,10 @@ class Operators(Checks):
             return self._of_object(sign, a, b, in_place)
         function = _function_of(sign, in_place)
         if sign == "divmod":
+            if a.kind not in NUMBERS or b.kind not in NUMBERS:
+                return self.wrong_kinds(divmod, a, b)
+            zeros = (1.0 if a.kind == REAL else 1, 0.0 if b.kind == REAL else 0)
+            self.check(f"{b.words[0]} == 0", ZeroDivisionError, self.said(divmod, *zeros))
             return self.tuple_of([self.copied(self.binary(part, a, b)) for part in ("//", "%")])
         if a.kind in NUMBERS and b.kind in NUMBERS:
             if sign == "@" or (sign in _OF_BITS and REAL in (a.kind, b.kind)):

@@ -332,7 +332,7 @@ class PythonCalls(Copies):
 
     def call_divmod(self, args: list[Any], keywords: Any, node: Any) -> Value:
         a, b = (self.copied(self.value_of(x)) for x in args)
-        if any(map(is_object, (*a.cell.all(), *b.cell.all()))):
+        if all(self.type_of_kind(kind).__module__ != "numpy" for kind in (*a.cell.all(), *b.cell.all())):
             return self.binary("divmod", a, b)
         return self.tuple_of([self.copied(self.binary("//", a, b)), self.copied(self.binary("%", a, b))])
 

@@ -235,12 +235,38 @@ class HeapResult(Result):
             return self._ints[begin : begin + count]  # type: ignore[no-any-return]
         if kind == REAL:
             return self._floats[begin : begin + count]  # type: ignore[no-any-return]
+        if (column := self._column(cell.root(), begin, count, width)) is not None:
+            return column
         return [self._read(cell.root(), begin + i * width) for i in range(count)]
+
+    def _column(self, cell: Cell, begin: int, count: int, width: int) -> list[Any] | None:
+        """Items whose words lie so far from each other: numbers, texts and tuples of them; None: others, which are read one by one."""
+        kind, end = cell.only(), begin + count * width
+        if kind == WHOLE:
+            return self._ints[begin:end:width]  # type: ignore[no-any-return]
+        if kind == REAL:
+            return self._floats[begin:end:width]  # type: ignore[no-any-return]
+        if kind == BOOL:
+            return [word != 0 for word in self._ints[begin:end:width]]
+        if kind == TEXT:
+            ints, lengths = self._ints, self._ints[begin + 1 : end + 1 : width]
+            return ["".join(map(chr, ints[at : at + n])) for at, n in zip(ints[begin:end:width], lengths, strict=True)]
+        if not is_tuple(kind) or not cell.of(kind):
+            return None
+        columns = []
+        for part in cell.of(kind):
+            if (column := self._column(part.root(), begin, count, width)) is None:
+                return None
+            columns.append(column)
+            begin += len(part.words())
+        return [*zip(*columns, strict=True)]
 
     def _entries(self, at: int, cells: list[Cell]) -> list[tuple[Any, ...]]:
         begin, count = self._ints[at], self._ints[at + 1]
         size = len(cells[0].words())
         width = 1 + size + (width_of_values(cells[1]) if len(cells) > 1 else 0)
+        if count and (columns := self._columns_of_table(cells, begin, count, width)) is not None:
+            return columns
         places = [begin + i * width for i in range(count) if self._ints[begin + i * width] >= 0]
         found = []
         for place in places:
@@ -249,6 +275,16 @@ class HeapResult(Result):
                 parts.append(self._field_or_value(cells[1].root(), parts[0], place + 1 + size))
             found.append(tuple(parts))
         return found
+
+    def _columns_of_table(self, cells: list[Cell], begin: int, count: int, width: int) -> list[tuple[Any, ...]] | None:
+        """The entries of a table of plain keys and values that has lost none."""
+        if min(self._ints[begin : begin + count * width : width]) < 0 or (len(cells) > 1 and cells[1].root().is_record):
+            return None
+        keys = self._column(cells[0].root(), begin + 1, count, width)
+        values = None if keys is None or len(cells) < 2 else self._column(cells[1].root(), begin + 1 + len(cells[0].words()), count, width)
+        if keys is None or (len(cells) > 1 and values is None):
+            return None
+        return [*zip(keys, strict=True)] if values is None else [*zip(keys, values, strict=True)]
 
     def _field_or_value(self, cell: Cell, key: Any, at: int) -> Any:
         if not cell.is_record:

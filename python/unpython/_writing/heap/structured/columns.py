@@ -7,8 +7,8 @@ from typing import Any
 
 from unpython._writing.heap.arrays.calls import Given
 from unpython._writing.heap.arrays.generators import GeneratorCalls
-from unpython._writing.heap.arrays.kinds import array_kind, dimensions_of, is_array
-from unpython._writing.heap.cells import LIST, OBJECT, ROW, TEXT, NotOnHeap, is_object
+from unpython._writing.heap.arrays.kinds import array_kind, dimensions_of, is_array, is_integer, is_number
+from unpython._writing.heap.cells import LIST, OBJECT, ROW, TEXT, WHOLE, NotOnHeap, is_object
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.known.wrong_kinds import NO_SAMPLE
 from unpython._writing.heap.structured.kinds import OF_NUMPY, Column, ColumnPart, NumpyText
@@ -68,8 +68,13 @@ class Columns(GeneratorCalls):
             raise NotOnHeap("such an index of texts")
         kind = self.native_kind(index)
         native = self.native(index)
-        places = self.native_name(f"np.flatnonzero({native})") if kind == array_kind("bool", 1) else native
         texts = self.texts_in(value)
+        places = native
+        if kind == array_kind("bool", 1):
+            native = self.native_name(native)
+            with self.block(f"if {native}.shape[0] != I_[{texts.words[0]} + 1]:"):
+                self.refuse("a mask of another length")
+            places = self.native_name(f"np.flatnonzero({native})")
         return self.new_column(self.width_in(value), Value(texts.cell, (self.held(f"texts_at(I_, F_, {texts.words[0]}, {places})"),)))
 
     def store_texts(self, value: Value, given: Value) -> None:
@@ -104,6 +109,8 @@ class Columns(GeneratorCalls):
             return super()._item(value, index)
         if is_array(index.kind) or index.kind == LIST:
             return self.chosen_texts(value, index)
+        if index.kind != WHOLE and not (is_number(index.kind) and is_integer(index.kind)):
+            return self.wrong("such an index of texts")
         texts = self.texts_in(value)
         return self.numpy_text(self.copied(self.item_at(texts, self._place_in(texts, index))))
 

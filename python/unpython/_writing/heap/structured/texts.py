@@ -7,8 +7,8 @@ import re
 import sys
 from typing import Any
 
-from unpython._writing.heap.arrays.kinds import array_kind, is_array, number_kind, type_text
-from unpython._writing.heap.cells import LIST, ROW, TEXT, NotOnHeap, is_tuple
+from unpython._writing.heap.arrays.kinds import array_kind, number_kind, type_text
+from unpython._writing.heap.cells import LIST, ROW, TEXT, WHOLE, NotOnHeap, is_tuple
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.structured.columns import Columns
 from unpython._writing.heap.structured.kinds import Column, ColumnGiven, NumpyText
@@ -187,7 +187,7 @@ class TextArrays(Columns):
         if not self.is_of(value, Column):
             super().store_item(value, index, item)
             return
-        if is_array(index.kind) or self.is_of(item, Column) or self.is_of(value, ColumnGiven):
+        if index.kind != WHOLE or self.is_of(item, Column) or self.is_of(value, ColumnGiven):
             raise NotOnHeap("a store of texts to several places")
         self.stores_texts = self.changes = True
         texts, width = self.texts_in(value), self.width_in(value)
