@@ -28,6 +28,9 @@ class Length:
     def __divmod__(self, other):
         return divmod(self.metres, other)
 
+    def __index__(self):
+        return int(self.metres)
+
     def __floor__(self):
         return math.floor(self.metres)
 
@@ -103,7 +106,8 @@ def wrong(z):
 
 def lengths(metres, digits):
     one = Length(metres)
-    return int(one), float(one), round(one, digits).metres, divmod(one, 2), math.floor(one), math.sqrt(one), HEAP
+    chosen = [10, 20, 30, 40, 50, 60, 70, 80][one], [*range(one)], "abcdefghij"[:one]
+    return int(one), float(one), round(one, digits).metres, divmod(one, 2), math.floor(one), math.sqrt(one), chosen, HEAP
 
 
 PAIRS = [

@@ -57,6 +57,8 @@ class Lists(Operators):
         """The word of a whole number. `of`: what Python does with it, which says what it raises for something else."""
 
         def way(one: Value) -> Value:
+            if is_object(one.kind) and self.has_method(one, "__index__"):
+                one = self.copied(self.method_called(one, "__index__", []))
             if one.kind not in (WHOLE, BOOL):
                 self.wrong_kinds(of, one, why=f"{what} that is no whole number")
                 return self.whole("0")

@@ -31,6 +31,7 @@ from unpython._writing.heap.failures import Failures
 _SAMPLES: dict[int, Any] = {NONE: None, BOOL: True, WHOLE: 1, REAL: 1.0, COMPLEX: 1j, TEXT: "a", BYTES: b"a", ROW: ()}
 _HOLDERS = (LIST, SET, FROZEN, DEQUE, BOUNDED)
 NO_SAMPLE = object()
+_AS_NUMBERS = ("__index__", "__int__", "__float__", "__complex__")  # by which Python takes an object for a number
 _WITH_MORE = (int, float, complex, str, bytes, tuple, list, dict, set, frozenset, type, BaseException, enum.Enum)
 
 
@@ -85,6 +86,8 @@ class WrongKinds(Failures):
             of = self.class_in(value).of
             if (real := original(of)) is not of:
                 return real()
+            if any(hasattr(of, name) for name in _AS_NUMBERS):
+                return NO_SAMPLE
             has_more = issubclass(of, _WITH_MORE) or hasattr(of, "__getattr__") or of.__getattribute__ is not object.__getattribute__
             return NO_SAMPLE if has_more else type(of.__name__, (), {})()
         return _SAMPLES.get(kind, NO_SAMPLE)
