@@ -95,11 +95,19 @@ def by_truth(names):
     return names[True], HEAP
 
 
+def by_places(names):
+    return names[np.array([0.0])], HEAP
+
+
+def no_number(names):
+    return float(names[0]), HEAP
+
+
 def by_float(names):
     return names[1.0], HEAP
 
 
-@pytest.mark.parametrize("function", [by_mask, by_truth, by_float])
+@pytest.mark.parametrize("function", [by_mask, by_truth, by_float, by_places, no_number])
 def test_other_indexes_are_python_s(function):
     assert left_by(up.jit(strict=True)(function), (NAMES,)) == left_by(function, (NAMES,))
 

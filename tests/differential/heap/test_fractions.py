@@ -78,7 +78,7 @@ def as_keys(v):
     seen = {}
     for f in v:
         seen[f] = seen.get(f, 0) + 1
-    return seen, sorted(seen), set(v), HALF in seen, min(v), HEAP
+    return seen, sorted(seen), set(v), HALF in seen, min(v), len(v).numerator, True.denominator, HEAP
 
 
 def solved(a, b):

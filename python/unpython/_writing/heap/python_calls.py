@@ -268,8 +268,8 @@ class PythonCalls(Copies):
         return self._converted(args, REAL, "float")
 
     def _converted(self, args: list[Any], kind: int, name: str) -> Value:
-        def way(one: Value) -> Value:
-            one = self.as_number(one)
+        def way(given: Value) -> Value:
+            one = self.copied(self.as_number(given))
             if is_object(one.kind):
                 return self.number_of_object(one, kind, name)
             if one.kind in NUMBERS:
@@ -279,7 +279,7 @@ class PythonCalls(Copies):
             codes = self.held(self.codes_of(one))
             with self.block(f"if not {'is_integer' if kind == WHOLE else 'is_float'}({codes}):"):
                 said = "invalid literal for int() with base 10: " if kind == WHOLE else "could not convert string to float: "
-                self.fail(ValueError, None, [self.texts_joined([self.text(said), self.shown(one, True)])])
+                self.fail(ValueError, None, [self.texts_joined([self.text(said), self.shown(given, True)])])
             return self.of(kind, self.held(f"{'as_integer' if kind == WHOLE else 'as_float'}({codes})"))
 
         if not args:

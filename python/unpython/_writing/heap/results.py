@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import itertools
 from typing import Any
 
 from unpython._attempts import OF_PROGRAM
@@ -50,6 +51,7 @@ from unpython._writing.heap.outside import Slot
 from unpython._writing.heap.structured.kinds import OF_NUMPY, fields_of_texts, given_back, is_text_array
 
 _MISSING = object()
+_COMPARED = frozenset([int, str, bool, bytes])  # of which those that are equal are the same
 DEFAULTS: dict[Any, int] = {list: OF_LISTS, int: OF_INTEGERS, float: OF_FLOATS, set: OF_SETS, dict: OF_DICTS}
 FACTORIES = {kind: of for of, kind in DEFAULTS.items()}
 
@@ -160,7 +162,7 @@ class HeapResult(Result):
         if kind >= FUNCTION:
             made = self._plan_of.functions[kind - FUNCTION]
             if made.what != "known":
-                raise NotImplementedError("a function that a call gives")
+                raise _left_alone(NotImplementedError("a function that a call gives"))
             return original(made.function)
         if is_object(kind) and self._plan_of.class_list[kind - OBJECT].is_enum:
             return self._plan_of.class_list[kind - OBJECT].members[word]
@@ -316,7 +318,7 @@ class HeapResult(Result):
         elif is_dict(kind):
             new = self._entries(at, cells)
             old = list(value.items())
-            if len(new) != len(old) or any(not (_same(a, c) and _same(b, d)) for (a, b), (c, d) in zip(new, old, strict=True)):
+            if not _are_same(new, old):
                 kept = {key: (key, item) for key, item in old}
                 value.clear()
                 for key, item in new:
@@ -324,7 +326,7 @@ class HeapResult(Result):
                     value[before[0] if _same(before[0], key) else key] = before[1] if _same(before[1], item) else item
         else:
             items = self._items(at, cells[0])
-            if len(items) != len(value) or any(not _same(a, b) for a, b in zip(items, value, strict=True)):
+            if not _are_same(items, value):
                 old = list(value)
                 items = [b if _same(a, b) else a for a, b in zip(items, old, strict=False)] + items[len(old) :]
                 if kind == LIST:
@@ -341,6 +343,20 @@ class HeapResult(Result):
         for name, item in self._fields(at, known).items():
             if name not in old or not _same(item, old[name]):
                 object.__setattr__(value, name, item)
+
+
+def _are_same(new: list[Any], old: Any) -> bool:
+    """Whether nobody can tell these items from those."""
+    if len(new) != len(old):
+        return False
+    ours, theirs = new, [*old]
+    if {*map(type, ours)} == {*map(type, theirs)} == {tuple}:
+        if [*map(len, ours)] != [*map(len, theirs)]:
+            return False
+        ours, theirs = [*itertools.chain.from_iterable(ours)], [*itertools.chain.from_iterable(theirs)]
+    if {*map(type, ours)} <= _COMPARED:
+        return [*map(type, ours)] == [*map(type, theirs)] and ours == theirs
+    return all(map(_same, ours, theirs))
 
 
 def _same(new: Any, old: Any) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython import _source
-from unpython._writing.heap.cells import COMPLEX, REAL, TEXT, WHOLE, NotOnHeap
+from unpython._writing.heap.cells import BOOL, COMPLEX, REAL, TEXT, WHOLE, NotOnHeap
 from unpython._writing.heap.emitter import Value
 from unpython._writing.heap.functions import name_of
 from unpython._writing.heap.operators import NUMBERS
@@ -90,7 +90,9 @@ class ComplexNumbers(Statements):
     # Parts, functions.
 
     def part_of_number(self, value: Value, name: str) -> Value | None:
-        """x.real, x.imag; None: of something else."""
+        """x.real, x.imag, n.numerator, n.denominator; None: of something else."""
+        if name in ("numerator", "denominator") and value.kind in (BOOL, WHOLE):
+            return self.whole(value.words[0] if name == "numerator" else "1")
         if name not in ("real", "imag") or value.kind not in (COMPLEX, *NUMBERS):
             return None
         if value.kind == COMPLEX:

@@ -67,6 +67,8 @@ class Columns(GeneratorCalls):
         if is_array(index.kind) and dimensions_of(index.kind) != 1:
             raise NotOnHeap("such an index of texts")
         kind = self.native_kind(index)
+        if kind != array_kind("bool", 1) and not is_integer(kind):
+            return self.wrong("such an index of texts")
         native = self.native(index)
         texts = self.texts_in(value)
         places = native
