@@ -43,7 +43,7 @@ struct ModuleContext {
   UseCounts uses;
   ir::HeapLifetimes lifetimes;
   OutlinedBlocks outlined;
-  bool is_long = false;                                         ///< where lists have registers, LLVM takes minutes for it
+  bool is_long = false;  ///< where its lists were in registers, LLVM would take minutes for it
   std::unordered_map<ir::VarId, size_t> parameter_offsets;  ///< of scalar parameters in abi::Frame::scalars
 
  private:

@@ -4,7 +4,7 @@
 //           took a hundred times as long to compile as one of 100.
 // Choice:   a function above some size is emitted as a row of calls. Each called function is small, so that time grows with
 //           the number of pieces. Variables go in and out through a struct, which costs some nanoseconds for each piece. A very
-//           long statement (a loop around everything) is cut inside, where nothing in it runs in lanes or on several threads.
+//           long statement (a loop around everything) is cut inside, where it runs in order.
 // Rejected: leaving out passes (slower code), and the same for functions of a usual size (nothing to gain).
 #pragma once
 #include <unordered_map>

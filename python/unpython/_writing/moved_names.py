@@ -41,12 +41,21 @@ class _Moves(BlockRewriter):
         scopes = [n for n in walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda, ast.ClassDef)) and n is not node]
         self._shared = {n.id for s in scopes for n in walk(s) if isinstance(n, ast.Name)} | {a.arg for a in walk(node) if isinstance(a, ast.arg)}
         self._shared |= {name for n in walk(node) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
+        self._mentions = Counter(n.id for n in walk(node) if isinstance(n, ast.Name))
+        self._stores = Counter(n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load))
+        self._given: dict[str, list[ast.Assign]] = defaultdict(list)  # assignments of a name alone
+        for n in walk(node):
+            if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
+                self._given[n.targets[0].id].append(n)
 
     def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
+        knowing: dict[str, list[int]] = {}
+        if any(isinstance(s, ast.Assign) and isinstance(s.value, ast.Name) for s in body):
+            knowing = _places_of_names(body)
         for i, statement in enumerate(body):
             is_single = isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name)
-            if is_single and isinstance(statement.value, ast.Name) and self._is_last(body, i, statement.value.id):  # type: ignore[attr-defined]
+            if is_single and isinstance(statement.value, ast.Name) and self._is_last(body, i, statement.value.id, knowing):  # type: ignore[attr-defined]
                 made += self._moved(statement, statement.targets[0], statement.value)  # type: ignore
             else:
                 found = self.visit(statement)
@@ -56,22 +65,22 @@ class _Moves(BlockRewriter):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return node
 
-    def _is_last(self, body: list[ast.stmt], at: int, name: str) -> bool:
-        """Whether the statements before that one make what the name stands for, and none but these know the name."""
+    def _is_last(self, body: list[ast.stmt], at: int, name: str, knowing: dict[str, list[int]]) -> bool:
+        """Whether the statements before that one make what the name stands for, and none but these know the name. `knowing`: the place of
+        a statement for each time that it mentions a name."""
         if name in self._shared:
             return False
-        known = [i for i, s in enumerate(body) if any(is_name(n, name) for n in walk(s))]
+        known = knowing[name]
         begin = body[known[0]]
         makes = isinstance(begin, ast.Assign) and len(begin.targets) == 1 and is_name(begin.targets[0], name)
         if known[-1] != at or not makes or any(is_name(n, name) for n in walk(begin.value)):  # type: ignore[attr-defined]
             return False
-        return _mentions([self._node], name) == _mentions(body, name)
+        return self._mentions[name] == len(known)
 
     def _values_of(self, name: str) -> list[ast.expr]:
         """What a name is given; of any other store: the name itself."""
-        stores = [n for n in walk(self._node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]  # type: ignore[attr-defined]
-        given = [n for n in walk(self._node) if isinstance(n, ast.Assign) and len(n.targets) == 1 and n.targets[0] in stores]
-        return [n.value for n in given] + [load(name)] * (len(stores) - len(given))
+        given = self._given.get(name, [])
+        return [n.value for n in given] + [load(name)] * (self._stores[name] - len(given))
 
     def _kind(self, value: ast.expr) -> Any:
         kinds: dict[type, type] = {ast.Dict: dict, ast.DictComp: dict, ast.Set: set, ast.SetComp: set, ast.List: list, ast.ListComp: list}
@@ -89,8 +98,9 @@ class _Moves(BlockRewriter):
             self.is_changed = True
             return [statement]
         others = {self._kind(v) for v in self._values_of(target.id) if not is_name(v, given.id)}
-        is_asked = target.id not in self._shared and self._is_only_asked(target.id)
-        if kind is None or target.id == given.id or not (others <= {kind} or (is_asked and others <= {dict, kind})):
+        if kind is None or target.id == given.id:
+            return [statement]
+        if not others <= {kind} and (not others <= {dict, kind} or target.id in self._shared or not self._is_only_asked(target.id)):
             return [statement]
         key, value = (f"_{part}_{statement.lineno}_{statement.col_offset}_moved_" for part in ("key", "value"))
         pair = ast.Tuple([ast.Name(key, ast.Store()), ast.Name(value, ast.Store())], ast.Store())
@@ -99,11 +109,19 @@ class _Moves(BlockRewriter):
         self.names |= {key, value}
         if kind is dict or not others <= {kind}:
             made = ast.DictComp(load(key), load(value), [ast.comprehension(pair, items, [], 0)])
-            return [ast.fix_missing_locations(ast.copy_location(ast.Assign([target], made), statement))]
+            return self._instead(statement, [ast.Assign([target], made)])
         made_anew: Any = copy_tree(next(v for v in self._values_of(given.id)))
         made_anew.args = made_anew.args[:1] if kind is not Counter else []
         enter = ast.Assign([ast.Subscript(load(target.id), load(key), ast.Store())], load(value))
         parts: list[ast.stmt] = [ast.Assign([target], made_anew), ast.For(pair, items, [enter], [])]
+        return self._instead(statement, parts)
+
+    def _instead(self, statement: ast.Assign, parts: list[ast.stmt]) -> list[ast.stmt]:
+        """The first of the parts assigns what the statement did."""
+        given = self._given[statement.targets[0].id]  # type: ignore[attr-defined]
+        given[given.index(statement)] = parts[0]  # type: ignore[call-overload]
+        self._mentions.subtract(n.id for n in walk(statement) if isinstance(n, ast.Name))
+        self._mentions.update(n.id for part in parts for n in walk(part) if isinstance(n, ast.Name))
         return [ast.fix_missing_locations(ast.copy_location(s, statement)) for s in parts]
 
     def _is_only_asked(self, name: str) -> bool:
@@ -121,5 +139,10 @@ class _Moves(BlockRewriter):
         return all(id(n) in seen for n in walk(self._node) if is_name(n, name) and isinstance(n.ctx, ast.Load))  # type: ignore[attr-defined]
 
 
-def _mentions(nodes: list[Any], name: str) -> int:
-    return sum(is_name(n, name) for node in nodes for n in walk(node))
+def _places_of_names(body: list[ast.stmt]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for i, s in enumerate(body):
+        for n in walk(s):
+            if isinstance(n, ast.Name):
+                found.setdefault(n.id, []).append(i)
+    return found

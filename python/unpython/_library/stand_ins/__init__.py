@@ -6,6 +6,7 @@ Where a method calls only_python(), Python makes the call.
     chain_maps.py   collections.ChainMap
 """
 
+import importlib
 from typing import Any
 
 _NAMES = {("fractions", "Fraction"): "fractions", ("collections", "ChainMap"): "chain_maps"}
@@ -26,7 +27,7 @@ def stand_in(value: Any) -> Any:
         module = _NAMES.get((value.__module__, value.__qualname__))
         if module is None:
             return value
-        made = getattr(__import__(f"{__name__}.{module}", fromlist=["made"]), value.__name__)
+        made = getattr(importlib.import_module(f"{__name__}.{module}"), value.__name__)
         _of_classes[value] = made
         _originals[made] = value
     return _of_classes[value]

@@ -20,8 +20,7 @@ _MOST = 8  # functions for one, each for other values
 _KEY = "on the heap"
 _OF_KEYS = frozenset([dict, set, frozenset, collections.OrderedDict, collections.Counter, collections.defaultdict])
 _OTHERS = frozenset([list, tuple, dict, set, str, type(None)])
-
-
+_PLAIN = frozenset([int, float, complex, bool, str, bytes, type(None)])
 _MARK = "unpython_on_heap"  # of what a call was refused with first: it has been tried
 
 
@@ -81,10 +80,9 @@ def _may_fit(how: tuple[Any, ...], given: dict[str, Any]) -> bool:
 
 def _is_for_the_heap(value: Any) -> bool:
     """Whether a value, or what it holds, is an array of texts, or of a class of Python's library whose methods are compiled here alone."""
-    if type(value) in (list, tuple):
-        return any(map(_is_for_the_heap, value))
-    if type(value) is dict:
-        return any(map(_is_for_the_heap, value.values()))
+    if type(value) in (list, tuple, dict):
+        items = value.values() if type(value) is dict else value
+        return not {*map(type, items)} <= _PLAIN and any(map(_is_for_the_heap, items))
     return stand_in(type(value)) is not type(value) or is_text_array(value)
 
 
