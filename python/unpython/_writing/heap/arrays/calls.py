@@ -43,6 +43,13 @@ _GIVING_ITSELF = frozenset("sum max min copy prod conj squeeze".split())
 _CHAINS = frozenset(["concatenate", "hstack", "vstack"])
 
 
+def _type_behind_one(args: list[Any], keywords: dict[str, Any]) -> Any:
+    """The type of f(x, dtype) and f(x, dtype=dtype); None: it is not given, or more is."""
+    if len(args) == 1 and {*keywords} == {"dtype"}:
+        return keywords["dtype"]
+    return args[1] if len(args) == 2 and not keywords else None
+
+
 class ArrayCalls(ArraySubscripts):
     def is_numpy_function(self, found: Any) -> bool:
         return self._numpy_name(found) is not None
@@ -102,7 +109,7 @@ class ArrayCalls(ArraySubscripts):
 
     def _of_items(self, args: list[Any], keywords: dict[str, Any]) -> Value:
         """np.fromiter(items, dtype)"""
-        dtype = keywords.get("dtype") if len(args) == 1 and {*keywords} == {"dtype"} else args[1] if len(args) == 2 and not keywords else None
+        dtype = _type_behind_one(args, keywords)
         if dtype is None:
             raise NotOnHeap("an array of so many items")
         made = Expression()
@@ -111,7 +118,7 @@ class ArrayCalls(ArraySubscripts):
 
     def _of_bytes(self, args: list[Any], keywords: dict[str, Any]) -> Value:
         """np.frombuffer(given, dtype=np.uint8), of bytes: nothing can be stored into it."""
-        dtype = keywords.get("dtype") if len(args) == 1 and {*keywords} == {"dtype"} else args[1] if len(args) == 2 and not keywords else None
+        dtype = _type_behind_one(args, keywords)
         known = self.known(dtype) if isinstance(dtype, (ast.Name, ast.Attribute)) else getattr(dtype, "value", None)
         if known is None or known not in (sys.modules["numpy"].uint8, "uint8", "u1"):
             raise NotOnHeap("an array of a buffer")

@@ -8,8 +8,10 @@ import ast
 import copy
 from collections.abc import Iterator
 
+from unpython._writing.flow import names_in
+
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-_OTHER_BINDERS = (ast.Global, ast.Nonlocal, ast.ExceptHandler, ast.Import, ast.ImportFrom, ast.MatchAs, ast.MatchStar, ast.MatchMapping, ast.NamedExpr)
+_BY_TEXT = (ast.ExceptHandler, ast.Import, ast.ImportFrom, ast.MatchAs, ast.MatchStar, ast.MatchMapping)  # which name what they bind in a text
 
 
 def with_own_names(node: ast.FunctionDef) -> ast.FunctionDef:
@@ -22,7 +24,7 @@ def with_own_names(node: ast.FunctionDef) -> ast.FunctionDef:
         again = [name for name in _bound_by(s) if name in bound and name not in staying]
         if again:
             places[number] = again
-        bound |= {n.id for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        bound |= names_in(s, ast.Store)
     if not places:
         return node
     made = copy.deepcopy(node)
@@ -60,7 +62,7 @@ def _staying(node: ast.FunctionDef) -> set[str]:
             found |= {*n.names}
         elif isinstance(n, ast.NamedExpr):
             found.add(n.target.id)
-        elif isinstance(n, _OTHER_BINDERS):
+        elif isinstance(n, _BY_TEXT):
             found |= {*_texts_in(n)}
         elif isinstance(n, ast.Assign) and isinstance(n.value, ast.GeneratorExp):
             found |= {inner.id for inner in ast.walk(n) if isinstance(inner, ast.Name)}

@@ -34,7 +34,9 @@ class TextArrays(Columns):
             if isinstance(args[0], (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
                 args = [self.copied(self.value(args[0])), *args[1:]]
             if isinstance(args[0], Value) and self.is_of(args[0], Column):
-                return self._in_order(name, args[0], keywords if len(args) == 1 else {"": None})
+                if len(args) > 1:
+                    raise NotOnHeap("another order of texts")
+                return self._in_order(name, args[0], keywords)
         if name == "where" and len(args) == 3 and not keywords:
             values: list[Any] = [a if isinstance(a, (ast.List, ast.Tuple)) else self.copied(self.value_of(a)) for a in args]
             if all(isinstance(v, Value) and (v.kind == TEXT or self.is_of(v, Column, NumpyText)) for v in values[1:]):
