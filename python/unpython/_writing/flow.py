@@ -29,6 +29,16 @@ def names_deleted(node: ast.AST) -> set[str]:
     return deleted | {n.name for n in walk(node) if isinstance(n, ast.ExceptHandler) and n.name}
 
 
+def bound_by_text(node: ast.AST) -> Iterator[str]:
+    """The names that a handler, an import or a pattern binds, which no ast.Name says."""
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        yield from (alias.asname or alias.name.split(".")[0] for alias in node.names)
+    elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping)):
+        name = node.rest if isinstance(node, ast.MatchMapping) else node.name
+        if name is not None:
+            yield name
+
+
 def that_are_read(assignments: list[ast.stmt], body: list[ast.stmt]) -> list[ast.stmt]:
     """Without those of names that neither the body behind them nor the others read: a dict that is only gone through needs no table of
     its keys."""

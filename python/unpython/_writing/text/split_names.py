@@ -13,6 +13,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from unpython._writing.flow import bound_by_text
 from unpython._writing.nodes import walk
 
 _Reaching = dict[str, frozenset[int]]
@@ -182,6 +183,7 @@ def _met(one: _Reaching | None, other: _Reaching | None) -> _Reaching | None:
 def _kept_names(node: Any) -> set[str]:
     kept: set[str] = set()
     for n in walk(node):
+        kept |= {*bound_by_text(n)}
         if n is not node and isinstance(n, _SCOPES):
             kept |= {m.id for m in walk(n) if isinstance(m, ast.Name)}
         elif isinstance(n, (ast.Global, ast.Nonlocal)):

@@ -6,12 +6,10 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
 
-from unpython._writing.flow import names_in
+from unpython._writing.flow import bound_by_text, names_in
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-_BY_TEXT = (ast.ExceptHandler, ast.Import, ast.ImportFrom, ast.MatchAs, ast.MatchStar, ast.MatchMapping)  # which name what they bind in a text
 
 
 def with_own_names(node: ast.FunctionDef) -> ast.FunctionDef:
@@ -56,27 +54,18 @@ def _staying(node: ast.FunctionDef) -> set[str]:
     """Names that something else binds, or that are read later than it seems."""
     found: set[str] = set()
     for n in ast.walk(node):
+        found |= {*bound_by_text(n)}
         if n is not node and isinstance(n, _SCOPES):
             found |= {inner.id for inner in ast.walk(n) if isinstance(inner, ast.Name)} | {getattr(n, "name", "")}
         elif isinstance(n, (ast.Global, ast.Nonlocal)):
             found |= {*n.names}
         elif isinstance(n, ast.NamedExpr):
             found.add(n.target.id)
-        elif isinstance(n, _BY_TEXT):
-            found |= {*_texts_in(n)}
         elif isinstance(n, ast.Assign) and isinstance(n.value, ast.GeneratorExp):
             found |= {inner.id for inner in ast.walk(n) if isinstance(inner, ast.Name)}
         elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("locals", "vars", "eval", "exec"):
             found |= {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
     return found
-
-
-def _texts_in(node: ast.AST) -> Iterator[str]:
-    for name in ("name", "rest"):
-        if isinstance(text := getattr(node, name, None), str):
-            yield text
-    for alias in getattr(node, "names", []):
-        yield alias.asname or alias.name.split(".")[0]
 
 
 def _rename(node: ast.AST, names: dict[str, str]) -> None:
